@@ -212,7 +212,10 @@ def _gated(steps: Sequence[Any], outputs: Sequence[str]) -> list[Any]:
     (scales,) = (name for name in scaled.input if name != steps[-3].output[0])
     (bias,) = (name for name in moved.input if name != scaled.output[0])
     parts = (product.input[1], 1), (scales, 0), (bias, 0)
-    names = [[f"{name}_{n}" if len(outputs) > 1 else name for n in range(len(outputs))] for name, _ in parts]
+    names = [
+        [f"{name}_{n}" if len(outputs) > 1 else name for n in range(len(outputs))]
+        for name, _ in parts
+    ]
     made = [
         helper.make_node("Split", [name], own, axis=axis)
         for (name, axis), own in zip(parts, names, strict=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 
 from allonym.detect.decision.candidates import CLASSES, EDGES, NAMED, ORG, PLACE
@@ -149,8 +149,10 @@ class Bearers:
         def known(span: Span) -> bool:
             return listed(span) or self.is_famous(view.surface(span).casefold())
 
-        maybe = people.union(likely)
-        return self.rows.find(view.text, people, maybe, nobody, known) if self.rows else ()
+        if self.rows is None:
+            return ()
+        rows = self._latest.made(view, "rows", None, partial(self.rows.told, view.text))
+        return self.rows.find(view.text, rows, people, people.union(likely), nobody, known)
 
     def surely(
         self,

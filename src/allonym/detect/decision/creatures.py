@@ -21,7 +21,7 @@ from allonym.model.span import Span
 from allonym.ports import Morphology
 from allonym.text.capitals import is_large
 
-_REACH, _NEAR = 40, 8
+_REACH, _NEAR, _GAPS = 40, 8, frozenset(" \t\u00a0")
 _DEFINED = re.compile(
     r"\((?:[^()\n]{0,80}[\s(:])?[\"“”„»«'‘]([^\W\d_a-z][^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{0,60}\)"
 )
@@ -81,7 +81,8 @@ class Pets:
 
     def _is_behind(self, text: str, span: Span) -> bool:
         """Tell whether a name stands right behind a word for an animal."""
-        found = self.before.finditer(text, max(0, span.start - _REACH), span.start)
+        near = span.start if text[span.start - 1 : span.start] in _GAPS else 0
+        found = self.before.finditer(text, max(0, near - _REACH), near)
         animal = next((Span(*m.span("animal")) for m in found if m.end() == span.start), None)
         if not animal or text[animal.start].islower():
             return animal is not None

@@ -195,5 +195,7 @@ def _stopped(phrases: Iterable[str]) -> str:
 
 def _ends_at(pattern: re.Pattern[str], text: str, end: int) -> bool:
     """Tell whether what announces a name, which ends with a space, stands right before a place."""
-    near = pattern.finditer(text, max(0, end - _REACH), end + 1) if text[end - 1 : end] == " " else ()
+    near = (
+        pattern.finditer(text, max(0, end - _REACH), end + 1) if text[end - 1 : end] == " " else ()
+    )
     return any(match.end() == end for match in near)

@@ -8,10 +8,11 @@ those present (``present_before`` of ``names`` in ``words.toml``) half of them a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import NamedTuple
 
 from allonym.detect.names.announced import either
 from allonym.model.span import Span
@@ -42,6 +43,41 @@ class Called(IntEnum):
     UNKNOWN = 1
     MAYBE = 2  # a given name or a surname, whatever else it is
     SURELY = 3  # a surname, and to nobody a word, a place, a given name
+
+
+class Row(NamedTuple):
+    """What stands side by side."""
+
+    items: Mapping[Span, Called]  # with what lists know of each
+    is_labelled: bool  # whether it stands behind the label of those present
+    is_lined: bool  # whether it is a line-up
+    is_short: bool  # whether it is a few names that are no places
+
+    def is_theirs(
+        self,
+        called: Mapping[Span, Called],
+        theirs: AbstractSet[Span],
+        people: AbstractSet[Span],
+        known: Callable[[Span], bool],
+    ) -> bool:
+        """Tell whether most are called so, and enough by nothing else.
+
+        Args:
+            called: The items that are not what nobody is called.
+            theirs: Those of them that may be somebody's names.
+            people: Who is named in the document.
+            known: Tells whether more than people are called so.
+        """
+        size = len(self.items)
+        told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in self.items)
+        whose = theirs if self.is_lined else [s for s in theirs if not known(s)]
+        sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
+        present = self.is_labelled and len(theirs) >= _HALF * told
+        if present and (sure > 0 or size >= _FEW or len(theirs) == size):
+            return True
+        least, enough = (1, _HALF * told) if self.is_lined else (_CERTAIN, _HALF * size)
+        most = len(theirs) >= _MOST * told and len(whose) >= enough
+        return most and sure >= least and size >= _LEAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +127,25 @@ class Rows:
             placed,
         )
 
+    def told(self, text: str) -> list[Row]:
+        """Return the rows of a text, those behind labels first."""
+        labelled = sorted({Span(*m.span("row")) for m in self.present.finditer(text)})
+        spans = (*labelled, *(Span(*m.span()) for m in self.row.finditer(text)))
+        told = frozenset(labelled)
+        return [self._read(text, span, is_labelled=span in told) for span in spans]
+
+    def _read(self, text: str, span: Span, *, is_labelled: bool) -> Row:
+        items = {s: self.called(text[s.start : s.end]) for s in self._items(text, span)}
+        places = sum(self.placed(text[s.start : s.end]) for s in items)
+        few = _SHORTEST <= len(items) < _LEAST and "(" not in text[span.start : span.end]
+        lines = len(_LINE.findall(text, *span))  # a line-up has commas too
+        lined = len(items) >= _TEAM and _LINES <= lines <= (len(items) - 1) * _HALF
+        return Row(items, is_labelled, lined, few and places < _PLACES)
+
     def find(
         self,
         text: str,
+        rows: Iterable[Row],
         people: AbstractSet[Span],
         likely: AbstractSet[Span],
         nobody: Callable[[Span], bool],
@@ -103,31 +155,19 @@ class Rows:
 
         Args:
             text: Of a document.
+            rows: What `told` returns of it.
             people: Who is named in it.
             likely: Who may be, whom a row of names alone tells.
             nobody: Tells whether a stretch is what nobody is called: a firm, a feast.
             known: Tells whether more than people are called so, or somebody famous: poets in a row.
         """
-        labelled = {Span(*m.span("row")) for m in self.present.finditer(text)}
-        for row in (*sorted(labelled), *(Span(*m.span()) for m in self.row.finditer(text))):
-            items = [*self._items(text, row)]
-            called = {s: self.called(text[s.start : s.end]) for s in items if not nobody(s)}
+        for row in rows:
+            called = {s: own for s, own in row.items.items() if not nobody(s)}
             theirs = {s for s in called if s in people or called[s] >= Called.MAYBE}
-            told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in items)
-            own = [s for s in theirs if not known(s)]
-            lines = len(_LINE.findall(text, *row))  # a line-up has commas too
-            lined = len(items) >= _TEAM and _LINES <= lines <= (len(items) - 1) * _HALF
-            whose = theirs if lined else own
-            sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
-            enough = _HALF * (told if lined else len(items))
-            most = len(theirs) >= _MOST * told and len(whose) >= enough
-            present = row in labelled and len(theirs) >= _HALF * told
-            present &= sure > 0 or len(items) >= _FEW or len(theirs) == len(items)
-            few = _SHORTEST <= len(items) < _LEAST and "(" not in text[row.start : row.end]
-            short = few and len(theirs) == len(items) and not likely.isdisjoint(theirs)
-            short &= sum(self.placed(text[s.start : s.end]) for s in items) < _PLACES
-            most &= sure >= (1 if lined else _CERTAIN) and len(items) >= _LEAST
-            if present or most or short:
+            alone = row.is_short and len(theirs) == len(row.items)
+            if (alone and not likely.isdisjoint(theirs)) or row.is_theirs(
+                called, theirs, people, known
+            ):
                 yield from (s for s in called if " " not in text[s.start : s.end])
 
     def _items(self, text: str, row: Span) -> Iterator[Span]:

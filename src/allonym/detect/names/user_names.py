@@ -198,7 +198,7 @@ def _capitals(text: str, start: int, end: int) -> Iterator[Span]:
 @lru_cache(maxsize=1 << 16)
 def _letters(token: str) -> tuple[str, int]:
     """Return the letters of a token, folded, and how many digits it has."""
-    words = [fold(m[0]) for m in pieces(token)]
+    words = [fold(token)] if token.isalpha() else [fold(m[0]) for m in pieces(token)]
     key = "".join(word for word in words if not word.isdigit())
     return key, sum(len(word) for word in words if word.isdigit())
 
@@ -208,17 +208,12 @@ def _judged(
 ) -> Mention | None:
     token = text[span.start : span.end]
     key, digits = letters
-    shows = bool(_SHOWS.search(token))
-    labelled = bool(
-        _LABEL.search(text[max(0, span.start - _BEFORE) : span.start])
-        or _LABEL_BEHIND.match(text, span.end)
-    )
     if len(key) < _SHOWN:
-        is_user = labelled and token.islower()  # Lovisa Ek loggade in som ekl
+        is_user = token.islower() and _is_labelled(text, span)  # Lovisa Ek loggade in som ekl
     elif key in made.names and key not in made.usual:
-        small = not token[:1].isupper()
-        is_user = digits >= _DIGITS or (labelled and small and plain(token) not in made.forms)
-    elif shows or labelled:
+        small = not token[:1].isupper() and _is_labelled(text, span)
+        is_user = digits >= _DIGITS or (small and plain(token) not in made.forms)
+    elif _SHOWS.search(token) or _is_labelled(text, span):
         is_user = not _is_written(token, made)
     else:
         inflected = key not in made.usual  # smithj is John Smith's, nowaka a form
@@ -228,6 +223,12 @@ def _judged(
         is_user = is_user and _is_made(token, made, lists)
     evidence = Evidence("patterns", "username.made", SCORE)
     return Mention(span, "username", (evidence,)) if is_user else None
+
+
+def _is_labelled(text: str, span: Span) -> bool:
+    """Tell whether it is said beside a token that it is a user name."""
+    before = text[max(0, span.start - _BEFORE) : span.start]
+    return bool(_LABEL.search(before) or _LABEL_BEHIND.match(text, span.end))
 
 
 def _is_made(token: str, made: _Made, lists: Lists) -> bool:
@@ -245,9 +246,7 @@ def _is_written(token: str, made: _Made) -> bool:
     return capitals or plain(token) in made.forms
 
 
-def _made(
-    view: TextView, mentions: Sequence[Mention], made: _Made, lists: Lists
-) -> _Made:
+def _made(view: TextView, mentions: Sequence[Mention], made: _Made, lists: Lists) -> _Made:
     morphology = made.morphology
     people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
     for surface in dict.fromkeys(view.surface(m.span) for m in people):
