@@ -71,7 +71,7 @@ class ModelDetector:
         text, hidden = _without(view.text, rows), Cover(rows)
         for batch in self._batches(view):
             texts = [text[span.start : span.end] for span in batch]
-            plain = [view.text[span.start : span.end] for span in batch]
+            plain = [view.text[span.start : span.end] for span in batch] if rows else texts
             read_once = self._read(texts)
             again = [p for p, t in zip(plain, texts, strict=True) if p != t]
             bare = dict(zip(again, self._read(again), strict=True)) if again else {}

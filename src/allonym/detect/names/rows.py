@@ -53,32 +53,6 @@ class Row(NamedTuple):
     is_lined: bool  # whether it is a line-up
     is_short: bool  # whether it is a few names that are no places
 
-    def is_theirs(
-        self,
-        called: Mapping[Span, Called],
-        theirs: AbstractSet[Span],
-        people: AbstractSet[Span],
-        known: Callable[[Span], bool],
-    ) -> bool:
-        """Tell whether most are called so, and enough by nothing else.
-
-        Args:
-            called: The items that are not what nobody is called.
-            theirs: Those of them that may be somebody's names.
-            people: Who is named in the document.
-            known: Tells whether more than people are called so.
-        """
-        size = len(self.items)
-        told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in self.items)
-        whose = theirs if self.is_lined else [s for s in theirs if not known(s)]
-        sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
-        present = self.is_labelled and len(theirs) >= _HALF * told
-        if present and (sure > 0 or size >= _FEW or len(theirs) == size):
-            return True
-        least, enough = (1, _HALF * told) if self.is_lined else (_CERTAIN, _HALF * size)
-        most = len(theirs) >= _MOST * told and len(whose) >= enough
-        return most and sure >= least and size >= _LEAST
-
 
 @dataclass(frozen=True, slots=True)
 class Rows:
@@ -129,10 +103,9 @@ class Rows:
 
     def told(self, text: str) -> list[Row]:
         """Return the rows of a text, those behind labels first."""
-        labelled = sorted({Span(*m.span("row")) for m in self.present.finditer(text)})
-        spans = (*labelled, *(Span(*m.span()) for m in self.row.finditer(text)))
-        told = frozenset(labelled)
-        return [self._read(text, span, is_labelled=span in told) for span in spans]
+        labelled = {Span(*m.span("row")) for m in self.present.finditer(text)}
+        spans = (*sorted(labelled), *(Span(*m.span()) for m in self.row.finditer(text)))
+        return [self._read(text, span, is_labelled=span in labelled) for span in spans]
 
     def _read(self, text: str, span: Span, *, is_labelled: bool) -> Row:
         items = {s: self.called(text[s.start : s.end]) for s in self._items(text, span)}
@@ -164,10 +137,17 @@ class Rows:
         for row in rows:
             called = {s: own for s, own in row.items.items() if not nobody(s)}
             theirs = {s for s in called if s in people or called[s] >= Called.MAYBE}
-            alone = row.is_short and len(theirs) == len(row.items)
-            if (alone and not likely.isdisjoint(theirs)) or row.is_theirs(
-                called, theirs, people, known
-            ):
+            size = len(row.items)
+            told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in row.items)
+            whose = theirs if row.is_lined else [s for s in theirs if not known(s)]
+            sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
+            least, enough = (1, _HALF * told) if row.is_lined else (_CERTAIN, _HALF * size)
+            present = row.is_labelled and len(theirs) >= _HALF * told
+            present &= sure > 0 or size >= _FEW or len(theirs) == size
+            most = len(theirs) >= _MOST * told and len(whose) >= enough
+            most &= sure >= least and size >= _LEAST
+            short = row.is_short and len(theirs) == size and not likely.isdisjoint(theirs)
+            if present or most or short:
                 yield from (s for s in called if " " not in text[s.start : s.end])
 
     def _items(self, text: str, row: Span) -> Iterator[Span]:

@@ -92,15 +92,17 @@ def spread_persons(
         led = {p for p in own if greets(view.text, Span(p.start, p.end))}
         kept["unled"] = [p for p in read if p not in led] if led else read
     index = _Index(view, learnt, common, kept["said"])
-    covered = _Covered(mentions)
+    there = Cover(m.span for m in people)
+    sure = (m for m in mentions if m.score >= _STRONG and m.type != "place")
+    good = Cover(m.span for m in sure)  # somebody's name may be like a town's: *Virtasta*
     unled = kept["unled"]
     runs = _runs(view.text, unled, index, turns)
-    judge = _Judge(learnt)
-    found = [judge.mention(Span(unled[a].start, unled[b].end), who) for a, b, who in runs]
+    verdict = cache(lambda who: _verdict([learnt[number] for number in who]))
+    found = [Mention(Span(unled[a].start, unled[b].end), *verdict(who)) for a, b, who in runs]
     found += [*_small(view, learnt, read)]
     found += _declined_small(view, learnt, read, kept["said"], common)
     found.sort(key=lambda mention: mention.span)
-    return [m for m in found if not covered.better(m)]
+    return [m for m in found if not (there.holds(m.span) or good.holds(m.span))]
 
 
 def _small(view: TextView, learnt: Sequence[Mention], read: Sequence[Piece]) -> Iterator[Mention]:
@@ -301,36 +303,10 @@ def _with_initial(text: str, read: Sequence[Piece], first: int, turns: AbstractS
     return named if find_postscript(text, read[first].start, read[named].start) else first
 
 
-class _Judge:
-    """Says what a form found again is: type, score, whether to be kept."""
-
-    def __init__(self, learnt: Sequence[Mention]) -> None:
-        self._learnt = learnt
-        self._verdicts: dict[frozenset[int], tuple[str, Evidence]] = {}
-
-    def mention(self, span: Span, who: frozenset[int]) -> Mention:
-        """Return the mention of a stretch that comes from the mentions `who`."""
-        if who not in self._verdicts:
-            self._verdicts[who] = self._verdict([self._learnt[number] for number in who])
-        kind, evidence = self._verdicts[who]
-        return Mention(span, kind, (evidence,))
-
-    @staticmethod
-    def _verdict(sources: Sequence[Mention]) -> tuple[str, Evidence]:
-        types = {m.type for m in sources}
-        kind = types.pop() if len(types) == 1 else "person"
-        kept = all(any(e.rule == "keep" for e in m.evidence) for m in sources)
-        score = round(_SHARE * max(m.score for m in sources), 4)
-        return kind, Evidence("spread", "keep" if kept else "form", score)
-
-
-class _Covered:
-    """Answers whether a better mention covers a span, in logarithmic time."""
-
-    def __init__(self, mentions: Sequence[Mention]) -> None:
-        self._people = Cover(m.span for m in mentions if is_a(m.type, "person"))
-        sure = (m for m in mentions if m.score >= _STRONG and m.type != "place")
-        self._good = Cover(m.span for m in sure)  # somebody's name may be like a town's: *Virtasta*
-
-    def better(self, mention: Mention) -> bool:
-        return self._people.holds(mention.span) or self._good.holds(mention.span)
+def _verdict(sources: Sequence[Mention]) -> tuple[str, tuple[Evidence]]:
+    """Return what a form found again is, by all that have it: type, score, whether to be kept."""
+    types = {m.type for m in sources}
+    kind = types.pop() if len(types) == 1 else "person"
+    kept = all(any(e.rule == "keep" for e in m.evidence) for m in sources)
+    score = round(_SHARE * max(m.score for m in sources), 4)
+    return kind, (Evidence("spread", "keep" if kept else "form", score),)

@@ -320,10 +320,8 @@ def _probe(spec: PatternSpec) -> Probe:
         return Probe(spec.hint, spec.needs, kind="hint")
     form = weaken(spec.regex)
     fold = "(?i)" if spec.ignorecase else ""
-    if spec.open:
-        return Probe(fold + form)
     edge = r"\b" if form.isascii() and r"\p" not in form else _EDGE
-    return Probe(f"{fold}{edge}(?:{form})")
+    return Probe(coarse(fold + form if spec.open else f"{fold}{edge}(?:{form})"))
 
 
 def bracketed(text: str, first: int, last: int) -> int:
