@@ -10,8 +10,13 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allonym.detect.decision import bearers, candidates, whole
+from allonym.detect.names import announced, explained
+from allonym.detect.patterns import columns
 from allonym.detect.patterns.data import PatternSpec, coarse, load_patterns, weaken
 from allonym.detect.patterns.detector import AnnouncedFinder, PatternDetector
+from allonym.languages.pack import load_pack
+from allonym.text.capitals import last_word
 from allonym.text.markup import parse_marks
 from allonym.text.occurring import quick_test, which_occur
 
@@ -97,3 +102,47 @@ def test_every_pattern_is_read_in_coarse() -> None:
         for spec in file.patterns:
             if spec.announced:
                 assert "\\p" not in coarse(weaken(spec.trigger))
+
+
+@given(st.lists(st.sampled_from([*"aA: ='\"\n_1", "name", " " * 9, "Hope" * 9]), max_size=40))
+def test_fields_of_programs_are_found_from_their_signs(parts: list[str]) -> None:
+    text = "".join(parts)
+    every = [m.span() for m in columns._KEYED.finditer(text)]
+    assert [m.span() for m in columns._keyed(text)] == every
+
+
+ACTS = st.sampled_from(
+    ["(EU)", "EU", "EEC", " ", "\u00a0", "2016", "93", "/", "direktiv", "a", "Nr."]
+)
+
+
+@given(st.lists(ACTS, max_size=12))
+def test_no_act_is_without_what_is_asked_for_first(parts: list[str]) -> None:
+    union, acts, _ = bearers._cited()
+    found = acts.search(text := "".join(parts))
+    assert found is None or union.search(text)
+
+
+@given(st.text("aA. \t\n\r\u00a0!,", max_size=14))
+def test_no_signature_is_without_a_letter_alone(text: str) -> None:
+    assert explained._SIGNATURE.search(text) is None or explained._LONE.search(text)
+
+
+@pytest.mark.parametrize(
+    "pattern", [candidates._BEFORE, whole._BEFORE, whole._BOOKED, whole._SHORTENED, whole._IRISH]
+)
+@given(text=st.text("aAO.,-' \u00a0\n@", max_size=24), first=st.integers(0, 8))
+def test_what_stands_before_a_name_is_its_last_word(
+    pattern: regex.Pattern[str], text: str, first: int
+) -> None:
+    first, end = min(first, len(text)), len(text)
+    own = pattern.search(text, last_word(text, first, end), end)
+    every = pattern.search(text, first, end)
+    assert (own and own.span()) == (every and every.span())
+
+
+@given(st.text("aA-:. \n", max_size=24))
+def test_who_is_announced_stands_behind_a_space(text: str) -> None:
+    words = announced.load_announcing(load_pack("en"))
+    for pattern in (words.kin, words.called, words.private, words.household, words.closest):
+        assert all(found[0].endswith(" ") for found in pattern.finditer(f"uncle {text} mother Al"))

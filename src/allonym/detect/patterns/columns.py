@@ -169,14 +169,20 @@ def told(text: str) -> Iterator[tuple[int, int, str]]:
             is_name = kind.partition(".")[0] in _NAMES and text[cell.start : cell.end].isalpha()
             if kind in _PARTS or is_name:
                 yield cell.start, cell.end, kind
+    for keyed in _keyed(text):
+        kind = column_type(keyed["label"])
+        if kind in _PARTS and fits(keyed["value"], kind):
+            yield *keyed.span("value"), kind
+
+
+def _keyed(text: str) -> Iterator[re.Match[str]]:
+    """Yield the fields as programs write them, each sought from the sign before its value."""
     end = 0
     for sign in _ASSIGNED.finditer(text):
         at = sign.start()
-        keyed = _KEYED.search(text, max(end, at - _BEFORE_SIGN), at + _BEHIND_SIGN)
-        kind = column_type(keyed["label"]) if keyed else ""
-        end = keyed.end() if keyed else end
-        if keyed and kind in _PARTS and fits(keyed["value"], kind):
-            yield *keyed.span("value"), kind
+        if found := _KEYED.search(text, max(end, at - _BEFORE_SIGN), at + _BEHIND_SIGN):
+            yield found
+            end = found.end()
 
 
 def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
