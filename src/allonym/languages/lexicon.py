@@ -310,7 +310,7 @@ class Morfeusz:
     def __init__(self) -> None:
         import morfeusz2
 
-        self._morfeusz = morfeusz2.Morfeusz()
+        self._morfeusz = morfeusz2.Morfeusz(generate=False)  # forms are made by the morphology
         self._latest: tuple[str, list[tuple[str, str, list[str]]]] = ("", [])
 
     def _readings(self, word: str) -> list[tuple[str, str, list[str]]]:
