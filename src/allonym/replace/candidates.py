@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import accumulate, compress, islice
@@ -374,12 +374,12 @@ def share(test: Callable[[Candidate], bool], candidates: Names) -> float:
 
 
 def enough_of(
-    near: Container[str],
+    near: Collection[str],
     free: Callable[[str], object],
     few: int,
     rings: Iterable[tuple[str, ...]],
 ) -> Iterator[tuple[str, ...]]:
     """Yield what of some rings is near, where so few of that at least are free."""
-    for own in (tuple(n for n in ring if n in near) for ring in rings):
+    for own in (tuple(filter(near.__contains__, ring)) for ring in (rings if near else ())):
         if len(own) >= few and len([*islice(filter(free, own), few)]) == few:
             yield own
