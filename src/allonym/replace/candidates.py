@@ -264,7 +264,7 @@ def totals(candidates: Names) -> Sequence[int]:
 @lru_cache(maxsize=_KEPT)
 def weighed(weigh: Weigher, candidates: Names) -> Names:
     """Return the names that weigh something."""
-    weights = [*map(weigh, candidates)]
+    weights = weigh.over(candidates)
     found = Names(compress(candidates, weights))
     found.sums = list(accumulate(filter(None, weights)))
     return found
@@ -278,13 +278,13 @@ def anyone(_: Candidate) -> bool:
 class Weigher(Protocol):
     """Tells how readily a name is drawn."""
 
-    def __call__(self, candidate: Candidate, /) -> int:
-        """Return it for a name of the pool; zero for what is not drawn."""
+    def over(self, candidates: Names) -> Sequence[int]:
+        """Return it for names of the pool; zero for what is not drawn."""
 
     def __hash__(self) -> int:
         """Return the same for the same one: what was weighed is kept."""
 
-    def name(self, name: str, gender: str = "") -> int:
+    def name(self, name: str, gender: str) -> int:
         """Return it for a citation form."""
 
 
