@@ -86,8 +86,7 @@ def followed(
             text = made if small else like(match[0], made)
             yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
-        alike = by_stem.get(low[:_STEM], ())
-        near = [o for o in alike if low.startswith(o[: max(_STEM, len(o) - _TAIL)])]
+        near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
         others |= set() if near or lives or whole else {match[0]}
         if near and (
             not taken.touches(span) or (whole in lone and _NOUN.match(context.view.text, span.end))
@@ -302,6 +301,10 @@ def is_said(adjective: str, town: str, text: str) -> bool:
     stem = adjective[:-ENDING]
     begins = town.casefold().startswith(stem)
     return bool(stem) and adjective[: 1 - ENDING if begins else -ENDING] in text
+
+
+def _alike(word: str, adjective: str) -> bool:
+    return word.startswith(adjective[: max(_STEM, len(adjective) - _TAIL)])
 
 
 def _moved(
