@@ -166,7 +166,9 @@ class LanguagePipeline:
 
         Names in a paragraph of another language are linked by the linker of that language.
         """
-        shown = Shown.of(view, self.parts.spelt)
+        return self._linked(Shown.of(view, self.parts.spelt), mentions)
+
+    def _linked(self, shown: Shown, mentions: Sequence[Mention]) -> tuple[Entity, ...]:
         view, mentions = shown.view, shown.mentions(mentions)
         groups: dict[str, list[Mention]] = {"": []}
         for mention in mentions:
@@ -290,7 +292,8 @@ class LanguagePipeline:
         Returns:
             The entities, and the stretches that only look like something hidden.
         """
-        entities, left = self.link(view, sure), ()
+        shown = Shown.of(view, self.parts.spelt)
+        entities, left = self._linked(shown, sure), ()
         figures = [m for m in sure if m.type == FIGURE]  # left, and not looked for again
         sure = [m for m in sure if m.type != FIGURE]
         told: list[Mention] = []
@@ -304,7 +307,7 @@ class LanguagePipeline:
             taken, told = Cover(m.span for m in sure), [*told, *again]
             if lost := [m for m in told if not taken.touches(m.span)]:
                 sure = self.parts.resolve(view, [*sure, *lost])
-            entities = entities if sure == before else self.link(view, [*sure, *figures])
+            entities = entities if sure == before else self._linked(shown, [*sure, *figures])
         return entities, left
 
     def _treat(

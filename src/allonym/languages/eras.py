@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from math import isqrt
 from pathlib import Path
 
@@ -50,18 +50,20 @@ class Eras:
         sexes = [sex for sex in ("Masc", "Fem") if (sex, name) in self.curves]
         return sexes[0] if len(sexes) == 1 else ""
 
-    def weight(self, gender: str, name: str, span: int, own: int, home: str = "") -> int:
-        """Return how readily a name stands for one that was given `own` times in a span.
+    def at_home(self, gender: str, name: str, home: str = "") -> Curve:
+        """Return how often a name was given; never, where it is of other countries alone."""
+        abroad = self.countries.get((gender, name)) if home else None
+        return NEVER if abroad and home not in abroad else self.of(gender, (name,))
 
-        As often as it is borne, and the less the more its frequency differs from the other's.
-        """
-        of = self.curves.get
-        sexes = of((gender or "Masc", name), NEVER), NEVER if gender else of(("Fem", name), NEVER)
-        often = sexes[0][span] + sexes[1][span]
-        abroad = self.countries.get((gender, name)) if often else None
-        if not often or (home and abroad and home not in abroad):
-            return 0
-        return max(1, often * isqrt(10_000 * min(often, own) // max(often, own)) // 100)
+
+@lru_cache(maxsize=1 << 12)
+def weight(often: int, own: int) -> int:
+    """Return how readily a name given so often stands for one that was given `own` times.
+
+    As often as it is borne, and the less the more its frequency differs from the other's.
+    """
+    alike = isqrt(10_000 * min(often, own) // max(often, own)) if often else 0
+    return max(1, often * alike // 100) if often else 0
 
 
 def class_of(often: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
@@ -24,6 +25,7 @@ from allonym.link.speakers import as_speakers
 from allonym.link.words import NameWords, load_words
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.features import NO_FEATURES, FeatureBundle
+from allonym.model.latest import Latest
 from allonym.model.mention import Mention, PartRole
 from allonym.model.types import FIGURE, is_a
 from allonym.model.view import TextView
@@ -61,6 +63,7 @@ class NameLinker:
         self._citation = Citation(words)
         self._second = SecondLook(words)
         self._sex = SexReader(words)
+        self._latest = Latest()
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> NameLinker:
@@ -75,14 +78,16 @@ class NameLinker:
             read = self._parts.read(view, mention) if root in _READ else mention
             kind = FIGURE if is_a(mention.type, FIGURE) else root if root in _READ else ""
             kinds.setdefault(kind, []).append(read)
-        drafts = [
-            *self._people(view, kinds.get("person", [])),
-            *self._people(view, kinds.get(FIGURE, [])),  # nobody here is one of them
-            *self._named(view, kinds.get("place", []), "place"),
-            *self._named(view, kinds.get("org", []), "org"),
-            *self._values(view, kinds.get("", [])),
-        ]
+        drafts = chain.from_iterable(
+            self._latest.made(view, kind, own, partial(self._drafts, view, own, kind))
+            for kind, own in kinds.items()
+        )
         return self._number(view, sorted(drafts, key=lambda d: d.mentions[0].span))
+
+    def _drafts(self, view: TextView, mentions: Sequence[Mention], kind: str) -> list[_Draft]:
+        if kind in ("person", FIGURE):  # nobody here is a figure
+            return [*self._people(view, mentions)]
+        return [*(self._named(view, mentions, kind) if kind else self._values(view, mentions))]
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
         people = in_one_case(as_speakers(view, mentions), view, self._words)

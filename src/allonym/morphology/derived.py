@@ -130,10 +130,7 @@ class DerivedMorphology:
     def analyse(self, surface: str, kind: str) -> Sequence[Analysis]:
         """Return every reading of one word, best first; at least one (the word as its lemma)."""
         read = self._engine.analyse(surface, kind)
-        # *Adamowi* is Adam's dative, hardly what several things of his are; *Nils* is no Nil's
-        rivals = {(a.lemma, kind) for a in read}.union((surface, own) for own in PERSON)
-        rivalled = any(self._known(*rival) for rival in rivals)
-        made = list(self._made(dictionary_case(surface), kind, rivalled))
+        made = list(self._made(surface, kind, read))
         return in_order([*read, *made]) if made else read
 
     def may_own(self, word: str) -> bool:
@@ -173,12 +170,18 @@ class DerivedMorphology:
             if kind in derivation.kinds and (not own or not gender or own == gender):
                 yield derivation
 
-    def _made(self, word: str, kind: str, rivalled: bool) -> Iterator[Analysis]:
+    def _made(self, surface: str, kind: str, read: Sequence[Analysis]) -> Iterator[Analysis]:
+        word = dictionary_case(surface)
         for derivation in self._derivations:
             found = list(derivation.names(word)) if kind in derivation.kinds else []
+            if not found:
+                continue
             listed = {n for n, _ in found if self._known(n.rpartition("-")[2], kind)}
-            guess = min((name for name, _ in found), key=len, default="")
+            guess = min((name for name, _ in found), key=len)
             likely = listed or ({guess} if derivation.sure else set())
+            # *Adamowi* is Adam's dative, hardly what several things of his are; *Nils* is no Nil's
+            rivals = {(a.lemma, kind) for a in read}.union((surface, own) for own in PERSON)
+            rivalled = bool(likely) and any(self._known(*rival) for rival in rivals)
             for name, bundle in found:
                 known = name in listed
                 if name not in likely:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import accumulate, compress, islice
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
@@ -20,6 +20,9 @@ from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.people.doubts import doubtful
 from allonym.text.fold import fold, is_cyrillic, is_near, to_latin
+
+if TYPE_CHECKING:
+    from allonym.replace.people.eras import Weigh
 
 _TELLING, _LONG = 3, 5
 _KEPT, _COMMONER = 256, 4
@@ -262,9 +265,9 @@ def totals(candidates: Names) -> Sequence[int]:
 
 
 @lru_cache(maxsize=_KEPT)
-def weighed(weigh: Weigher, candidates: Names) -> Names:
+def weighed(weigh: Weigh, candidates: Names) -> Names:
     """Return the names that weigh something."""
-    weights = [*map(weigh, candidates)]
+    weights = weigh.over(candidates)
     found = Names(compress(candidates, weights))
     found.sums = list(accumulate(filter(None, weights)))
     return found
@@ -273,19 +276,6 @@ def weighed(weigh: Weigher, candidates: Names) -> Names:
 def anyone(_: Candidate) -> bool:
     """Accept every candidate."""
     return True
-
-
-class Weigher(Protocol):
-    """Tells how readily a name is drawn."""
-
-    def __call__(self, candidate: Candidate, /) -> int:
-        """Return it for a name of the pool; zero for what is not drawn."""
-
-    def __hash__(self) -> int:
-        """Return the same for the same one: what was weighed is kept."""
-
-    def name(self, name: str, gender: str = "") -> int:
-        """Return it for a citation form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +301,7 @@ class Wanted:
     # citation forms of the other surnames of whoever has this one
     beside: tuple[str, ...] = field(repr=False, default=())
     # how readily a candidate is drawn before all others of the pool; None: as often as it is borne
-    weigh: Weigher | None = field(repr=False, default=None)
+    weigh: Weigh | None = field(repr=False, default=None)
     only: bool = False  # whether none but those `among` which it is drawn will do
     # how many of the first rings go one before the other though no form of theirs agrees
     ahead: int = 0
@@ -374,12 +364,12 @@ def share(test: Callable[[Candidate], bool], candidates: Names) -> float:
 
 
 def enough_of(
-    near: Container[str],
+    near: Collection[str],
     free: Callable[[str], object],
     few: int,
     rings: Iterable[tuple[str, ...]],
 ) -> Iterator[tuple[str, ...]]:
     """Yield what of some rings is near, where so few of that at least are free."""
-    for own in (tuple(n for n in ring if n in near) for ring in rings):
+    for own in (tuple(filter(near.__contains__, ring)) for ring in (rings if near else ())):
         if len(own) >= few and len([*islice(filter(free, own), few)]) == few:
             yield own

@@ -29,7 +29,6 @@ from allonym.replace.candidates import (
     Names,
     Signature,
     Wanted,
-    Weigher,
     agreeing,
     by_lemma,
     by_signature,
@@ -52,6 +51,7 @@ from allonym.replace.candidates import (
 )
 from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
+from allonym.replace.people.eras import Weigh
 
 _ENOUGH, _TRIES = 8, 40
 _COUNTED = ("given", "family")
@@ -150,7 +150,7 @@ class Chooser:
             yield from self._compounds(wanted, fitting(pool, *key))
 
     def _weighed(
-        self, wanted: Wanted, weigh: Weigher, alike: Names, fit: Names
+        self, wanted: Wanted, weigh: Weigh, alike: Names, fit: Names
     ) -> Iterator[Candidate]:
         """Yield what weighs something: of what changes as the original does if that is enough.
 

@@ -242,7 +242,7 @@ class NameReplacer:
         text = strip_marks(text) if bare or folded else text
         before = context.view.text[max(0, mention.span.start - _SEEN) : mention.span.start]
         seat = self.rules.orgs.seated(before) if is_a(entity.type, "place") else ""
-        ends = load_local(self.rules.pack).ends
+        ends = load_local(self.rules.pack).ends if seat else ()
         if placed.stays or (seat and not (self._bodies.find(seat) or f" {seat}".endswith(ends))):
             return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():

@@ -42,7 +42,8 @@ class Doubles:
         while left:
             (slot, wanted), *rest = left
             left = rest
-            joined = rest and self._joined(person, slot, rest[0][0])
+            pairs = [f"{slot.lemma}{h}{other.lemma}" for other, _ in rest[:1] for h in _HYPHENS]
+            joined = any(pair in person.entity.canonical for pair in pairs)
             if joined and not wanted.among:
                 (behind, other), *left = rest
                 self._pair(person, (slot, wanted), (behind, other))
@@ -79,9 +80,6 @@ class Doubles:
     def _of(self, wanted: Wanted, names: Sequence[str]) -> Candidate | None:
         ranked = islice(self._chooser.ranked(wanted), len(names))
         return next((c for c in ranked if c.entries[0].lemma in names), None)
-
-    def _joined(self, person: Person, one: Slot, other: Slot) -> bool:
-        return any(f"{one.lemma}{h}{other.lemma}" in person.entity.canonical for h in _HYPHENS)
 
 
 @cache

@@ -44,10 +44,10 @@ class Endings:
 
     def __init__(self, names: Iterable[tuple[str, str]]) -> None:
         """Count the ends of names, each given with its UD ``Gender``."""
-        self._counts: Counter[tuple[str, str]] = Counter()
-        for name, gender in names:
-            low = name.casefold()
-            self._counts.update((low[-n:], gender) for n in range(1, min(_LONGEST, len(low)) + 1))
+        small = ((name.casefold(), gender) for name, gender in names)
+        self._counts = Counter(
+            (low[-n:], g) for low, g in small for n in range(1, min(_LONGEST, len(low)) + 1)
+        )
 
     def gender(self, name: str) -> str:
         """Return the UD ``Gender`` that nearly all names of the longest known end have."""

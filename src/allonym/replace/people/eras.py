@@ -14,14 +14,14 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from allonym.languages.eras import FIRST, SPANS, Curve, Eras, class_of, span_of
+from allonym.languages.eras import FIRST, SPANS, Curve, Eras, class_of, span_of, weight
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.replace.candidates import Candidate
+from allonym.replace.candidates import Names
 from allonym.replace.numbers.births import read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
@@ -56,18 +56,26 @@ class Weigh:
     own: int  # how often the original was given then
     home: str  # the country of the document, or nothing
 
-    def __call__(self, candidate: Candidate) -> int:
-        """Return it for a name of the pool."""
-        entry = candidate.entries[0]
-        return self.name(entry.lemma, entry.gender)
+    def over(self, candidates: Names) -> list[int]:
+        """Return it for names of the pool; nothing for those that were hardly given then."""
+        curves = _curves(self.eras, self.gender, self.home, candidates)
+        return [weight(curve[self.span], self.own) for curve in curves]
 
-    def name(self, name: str, gender: str = "") -> int:
-        """Return it for a name; nothing for one that was hardly given then."""
-        return self.eras.weight(gender or self.gender, name, self.span, self.own, self.home)
+    def name(self, name: str, gender: str) -> int:
+        """Return it for a name, of somebody of that gender if one is told."""
+        curve = self.eras.at_home(gender or self.gender, name, self.home)
+        return weight(curve[self.span], self.own)
 
     def was_usual(self, names: Iterable[str]) -> bool:
         """Tell whether one of these names, of which one is short for the others, was usual."""
         return self.eras.of(self.gender, names)[self.span] >= _USUAL
+
+
+@lru_cache(maxsize=256)
+def _curves(eras: Eras, gender: str, home: str, candidates: Names) -> Sequence[Curve]:
+    """Return how often names of the pool were given; those without a gender to this one."""
+    entries = (candidate.entries[0] for candidate in candidates)
+    return [eras.at_home(e.gender or gender, e.lemma, home) for e in entries]
 
 
 _weighing = lru_cache(maxsize=256)(Weigh)

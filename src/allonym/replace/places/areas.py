@@ -84,10 +84,10 @@ class Areas:
             own = any(old.area == town.area for old, _ in drawn)
             if not own and (town.country, town.area) in self.moved:
                 drawn = []  # where its county goes, whatever lies across the border
-            home = ((town.far(old), old, new) for old, new in drawn)
-            apart = ((row[0] * (1 + (row[1].area != town.area)), row) for row in home)
-            first = min(apart, key=lambda row: row[0], default=(inf, (inf, town, town)))
-            self.anchors[key] = first[1]  # across a border twice as far
+            # across a border twice as far
+            apart = [town.far(old) * (1 + (old.area != town.area)) for old, _ in drawn]
+            old, new = drawn[apart.index(min(apart))] if drawn else (town, town)
+            self.anchors[key] = town.far(old) if drawn else inf, old, new
         return self._rings(town, left, *self.anchors[key])
 
     def together(self, country: str, size: int) -> tuple[tuple[str, ...], ...]:

@@ -146,7 +146,7 @@ class Kinds:
         fit = known.of_kind(kind, municipal=municipal)
         tests: list[Callable[[str], bool]] = [fit.__contains__]
         if held := {kind for own, kind in self._seats if own == name}:
-            tests.insert(0, lambda n: n in fit and held <= self._held(fit[n]))
+            tests.insert(0, lambda n: n in fit and held <= self._held(fit[n].country, n))
         if len(tests) == 1 and not self.said(name):
             return self._rather(fit, rings)
         rings, every = tuple(rings), known.of_kind(kind, municipal=municipal, country=country)
@@ -160,10 +160,11 @@ class Kinds:
             own = tuple(filter(fit.__contains__, ring))
             yield from (own, ring) if _FEW <= len(own) < len(ring) else (ring,)
 
-    def _held(self, town: Town) -> frozenset[str]:
-        """Return what the settlements of a municipality are that can be drawn."""
-        own = self.gathered.geography.of_municipality.get((town.country, town.name), ())
-        return frozenset(t.kind for t in own)
+    @cached_property
+    def _held(self) -> Callable[[str, str], frozenset[str]]:
+        """What tells what the settlements of a municipality are that can be drawn."""
+        own = self.gathered.geography.of_municipality
+        return cache(lambda *seat: frozenset(t.kind for t in own.get(seat, ())))
 
     def kind(self, name: str) -> str:
         """Return what a settlement is by the text, else by the table; a village if by neither."""

@@ -153,11 +153,13 @@ class Things:
         """Yield where words begin that may be those of a name, in whatever form."""
         first, *others = WORD.findall(name.casefold())
         stems = [first[: max(2, min(_STEM, len(first) - 2), len(first) - _LONGEST)]]
+        starts, begin = self._heads
+        if not (likely := begin.get(stems[0][:_STEM])):
+            return
         stems += [word[: max(1, min(_STEM, len(word) - _ENDING))] for word in others]
         least = [len(word) - _ENDING for word in (first, *others)]
         large = not others and name[0].isupper()  # what is several words may be written small
-        starts, begin = self._heads
-        for n in begin.get(stems[0][:_STEM], ()):
+        for n in likely:
             there = starts[n : n + len(stems)]
             words = zip(stems, least, (word for _, word in there), strict=False)
             begun = (w.startswith(stem) and len(w) >= size for stem, size, w in words)
