@@ -26,6 +26,19 @@ _FORMATS: dict[str, str] = {
     end: form for forms in _TABLE.values() for form, ends in forms.items() for end in ends.split()
 }
 _FORMATS[""] = "plain:PlainFormat"
+# how files begin that no format reads as text but the one named
+_BEGINNINGS = {
+    b"PK\x03\x04": ("an archive or office file", ""),
+    b"%PDF-": ("a PDF", ""),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": ("an old office file or mail of Outlook", ""),
+    b"{\\rtf": ("RTF", "rtf:RtfFormat"),
+    b"\x1f\x8b\x08": ("packed by gzip", ""),
+    b"7z\xbc\xaf'": ("an archive", ""),
+    b"Rar!\x1a": ("an archive", ""),
+    b"\x89PNG\r\n": ("a picture", ""),
+    b"\xff\xd8\xff": ("a picture", ""),
+    b"GIF89a": ("a picture", ""),
+}
 
 
 def open_document(data: bytes, name: str, settings: Documents = Documents()) -> SourceDocument:
@@ -41,9 +54,20 @@ def open_document(data: bytes, name: str, settings: Documents = Documents()) -> 
         CorruptDocument: If the data are not what the ending says.
     """
     try:
-        return _format(name, settings).open(data)
+        found = _format(name, settings)
+        _check_text(data, name)
+        return found.open(data)
     except RecursionError:
         raise CorruptDocument("nested far too deeply to be read; no program writes that") from None
+
+
+def _check_text(data: bytes, name: str) -> None:
+    """Refuse what is called a text and is none: what it packs would be read by nobody."""
+    form = next((_FORMATS[end] for end in _endings(name) if end in _FORMATS), "")
+    if form in _TABLE["lines"] or form in _TABLE["text"] or form == _FORMATS[""]:
+        for beginning, (kind, owner) in _BEGINNINGS.items():
+            if data.startswith(beginning) and owner != form:
+                raise UnsupportedFormat(f"the file is {kind}, no text; give it its own ending")
 
 
 def is_binary(name: str) -> bool:
@@ -111,9 +135,9 @@ def _plugin(suffix: str) -> DocumentFormat:
         found: DocumentFormat = factory()
         if suffix in found.suffixes:
             return found
-    known = ", ".join(sorted(suffix for suffix in _FORMATS if suffix))
+    known = sorted(ends.split()[0] for forms in _TABLE.values() for ends in forms.values())
     raise UnsupportedFormat(
-        f"no format for files ending in {suffix!r}; save it as one of these, text as .txt: {known}"
+        f"no format for files ending in {suffix!r}; save it as one of these: {', '.join(known)}"
     )
 
 

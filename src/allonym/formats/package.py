@@ -16,11 +16,13 @@ from dataclasses import dataclass, field, replace
 
 from allonym.errors import CorruptDocument, UnrewritableContent
 from allonym.formats.base import Format
+from allonym.formats.encoding import decode_as, is_utf_8, likeliest
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
 
 _UTF8 = 0x800
+_PAGES = ("cp437", "cp852", "cp866", "cp1250", "cp1251")  # of names in archives
 _CHUNK = 1 << 20
 DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
@@ -110,11 +112,17 @@ def open_members(
 
 
 def member_name(info: zipfile.ZipInfo) -> str:
-    """Return the name of a member; ``zip`` on Linux and macOS do not say that theirs is UTF-8."""
-    said = info.flag_bits & _UTF8
+    """Return the name of a member as its writer meant it.
+
+    ``zip`` on Linux and macOS do not say that theirs is UTF-8; Windows writes the code page of the
+    country, whose letters are hardly ever valid UTF-8.
+    """
+    if info.flag_bits & _UTF8 or info.filename.isascii():
+        return info.filename
     try:
-        return info.filename if said else info.filename.encode("cp437").decode("utf-8")
-    except UnicodeError:  # the old code page, whose letters are hardly ever valid UTF-8
+        raw = info.filename.encode("cp437")
+        return decode_as(raw, "utf-8" if is_utf_8(raw) else likeliest(raw, _PAGES) or "cp437")
+    except UnicodeError:
         return info.filename
 
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import partial
 
 from allonym.formats.base import load_table
@@ -173,7 +174,7 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
                 yield from filter(None, (outside,))
                 continue
             pieces = outside.pieces
-            if token.kind in ("number", "letters"):
+            if token.kind in ("number", "letters", "day"):
                 pieces = (_counted(source, token, outside.place),)
         text = "".join(piece.text for piece in pieces)
         is_name = language == "script" and _is_called(source, token, text)
@@ -272,8 +273,11 @@ def _number(text: str) -> str:
 
 
 def _counted(source: str, token: Token, place: Place) -> Piece:
-    """Return a number, or letters by number, as what it says; it can only go as a whole."""
+    """Return a number, letters by number or a day as what it says; it can only go as a whole."""
     text = source[token.start : token.end]
+    if token.kind == "day":
+        write = partial(_as_arguments, parting=", " if " " in text else ",")
+        return Piece(_day(text), replace(place, whole=True, escape=write))
     if token.kind == "letters":
         said = _lettered([int(n, 16 if "x" in n.lower() else 10) for n in text.split(",")])
         return Piece(said, replace(place, whole=True, escape=_by_number))
@@ -291,6 +295,27 @@ def _lettered(numbers: Sequence[int]) -> str:
 def _by_number(text: str) -> str:
     """Write letters as ``String.fromCharCode`` takes them (ECMAScript, 22.1.2.1)."""
     return ",".join(str(ord(letter)) for letter in text) or "32"
+
+
+def _day(text: str) -> str:
+    """Return a day that stands as arguments as ISO 8601; of what programs count from, nothing.
+
+    Months are counted from nought there (ECMAScript, 21.4.2.1).
+    """
+    year, month, day = map(int, text.split(","))
+    with suppress(ValueError):
+        found = date(year, month + 1, day)
+        return "" if found.month == found.day == 1 else found.isoformat()
+    return ""
+
+
+def _as_arguments(text: str, *, parting: str) -> str:
+    """Write a day as arguments, or what stands for it as a string."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        return _number(text)
+    return parting.join(map(str, (found.year, found.month - 1, found.day)))
 
 
 def _template(source: str, start: int, end: int) -> Iterator[CodeText]:
