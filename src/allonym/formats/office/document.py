@@ -49,7 +49,7 @@ _TYPES = "[Content_Types].xml"
 _MANIFEST = "META-INF/manifest.xml"
 _BOOK = "xl/workbook.xml"
 _CONTAINER = "META-INF/container.xml"
-# the main part of each kind, what a file without it is, and what its type has in it by whatever program
+# the main part of each kind, what a file without it is, and words of its type, of any program
 _MAIN = {
     "docx": ("word/document.xml", "not a Word document", "word"),
     "xlsx": (_BOOK, "not an Excel workbook", "spreadsheet", "excel"),
