@@ -103,6 +103,12 @@ def test_headings_are_known_as_people_write_them(heading, kind):
     assert column_type(heading) == kind
 
 
+@each("heading", ["Reg. no.", "Рег. №", "Ev. č.", "Nr rej."])
+def test_what_counts_entries_is_no_plate(heading):
+    assert marked(*rows_of([(heading, "x"), ("1", "a"), ("12", "b")])) == []
+    assert marked(*rows_of([(heading, "x"), ("AB12 CDE", "a")])) == [("AB12 CDE", "plate")]
+
+
 @each(
     ("language", "row", "shape"),
     [

@@ -170,8 +170,10 @@ def new_member(name: str, *, stored: bool = False) -> zipfile.ZipInfo:
     return info
 
 
-# what macOS and Windows put into folders: views of them, small pictures, the owner
-_OF_SYSTEMS = re.compile(r"(?:\A|/)(?:__MACOSX/|\.DS_Store\Z|Thumbs\.db\Z|desktop\.ini\Z)", re.I)
+OF_SYSTEMS = re.compile(
+    r"(?:\A|[/\\])(?:__MACOSX[/\\]|\.DS_Store\Z|Thumbs\.db\Z|desktop\.ini\Z)", re.I
+)
+"""What macOS and Windows put into folders: views of them, small pictures, the owner."""
 
 
 class ZipFormat(Format):
@@ -184,7 +186,7 @@ class ZipFormat(Format):
             CorruptDocument: If it is damaged, encrypted or larger than allowed.
         """
         parts = read_package(data)
-        kept = tuple(part for part in parts if not _OF_SYSTEMS.search(part.name))
+        kept = tuple(part for part in parts if not OF_SYSTEMS.search(part.name))
         return ZipDocument(kept, len(parts) - len(kept))
 
 

@@ -136,8 +136,10 @@ def fits(cell: str, kind: str) -> bool:
         )  # fmt: skip
     if root == "email":
         return "@" in text and " " not in text
+    has_letters = any(map(str.isalpha, text))
     if root in ("address", "username"):
-        return any(map(str.isalpha, text))
-    if root == "account" and text[0].isalpha():  # an IBAN, which is known by itself
+        return has_letters
+    # an IBAN is known by itself, the number of an entry is no plate
+    if (root == "account" and text[0].isalpha()) or (root == "plate" and not has_letters):
         return False
     return sum(map(str.isdigit, text)) >= _DIGITS.get(root, 1)

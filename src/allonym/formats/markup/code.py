@@ -13,13 +13,13 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import partial
 
 from allonym.formats.base import load_table
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, parted, unpercented, unspaced
+from allonym.formats.markup.escapes import as_arguments, day_in
 from allonym.formats.markup.events import Event, html_events
 from allonym.formats.markup.script import QUOTES, STRING, Token, script_tokens
 from allonym.formats.office.values import is_font, is_schema, numbered_part
@@ -276,8 +276,9 @@ def _counted(source: str, token: Token, place: Place) -> Piece:
     """Return a number, letters by number or a day as what it says; it can only go as a whole."""
     text = source[token.start : token.end]
     if token.kind == "day":
-        write = partial(_as_arguments, parting=", " if " " in text else ",")
-        return Piece(_day(text), replace(place, whole=True, escape=write))
+        parting = ", " if " " in text else ","
+        write = lambda new: as_arguments(new, parting, 0) or _number(new)  # noqa: E731
+        return Piece(day_in(text, 0) or "", replace(place, whole=True, escape=write))
     if token.kind == "letters":
         said = _lettered([int(n, 16 if "x" in n.lower() else 10) for n in text.split(",")])
         return Piece(said, replace(place, whole=True, escape=_by_number))
@@ -295,27 +296,6 @@ def _lettered(numbers: Sequence[int]) -> str:
 def _by_number(text: str) -> str:
     """Write letters as ``String.fromCharCode`` takes them (ECMAScript, 22.1.2.1)."""
     return ",".join(str(ord(letter)) for letter in text) or "32"
-
-
-def _day(text: str) -> str:
-    """Return a day that stands as arguments as ISO 8601; of what programs count from, nothing.
-
-    Months are counted from nought there (ECMAScript, 21.4.2.1).
-    """
-    year, month, day = map(int, text.split(","))
-    with suppress(ValueError):
-        found = date(year, month + 1, day)
-        return "" if found.month == found.day == 1 else found.isoformat()
-    return ""
-
-
-def _as_arguments(text: str, *, parting: str) -> str:
-    """Write a day as arguments, or what stands for it as a string."""
-    try:
-        found = date.fromisoformat(text)
-    except ValueError:
-        return _number(text)
-    return parting.join(map(str, (found.year, found.month - 1, found.day)))
 
 
 def _template(source: str, start: int, end: int) -> Iterator[CodeText]:
