@@ -7,7 +7,7 @@ tells.  The worker of a probe has limits on both; only what it could open is ope
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import PurePath
@@ -15,6 +15,7 @@ from typing import Any
 
 from allonym.errors import CorruptDocument, PseudonymizationError, UnsupportedFormat
 from allonym.formats.base import load_table
+from allonym.formats.markup.addresses import FILES
 from allonym.model.mention import Mention
 from allonym.model.types import PROGRAM
 from allonym.ports import Annotated, DocumentFormat, SourceDocument
@@ -26,19 +27,8 @@ _FORMATS: dict[str, str] = {
     end: form for forms in _TABLE.values() for form, ends in forms.items() for end in ends.split()
 }
 _FORMATS[""] = "plain:PlainFormat"
-# how files begin that no format reads as text but the one named
-_BEGINNINGS = {
-    b"PK\x03\x04": ("an archive or office file", ""),
-    b"%PDF-": ("a PDF", ""),
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": ("an old office file or mail of Outlook", ""),
-    b"{\\rtf": ("RTF", "rtf:RtfFormat"),
-    b"\x1f\x8b\x08": ("packed by gzip", ""),
-    b"7z\xbc\xaf'": ("an archive", ""),
-    b"Rar!\x1a": ("an archive", ""),
-    b"\x89PNG\r\n": ("a picture", ""),
-    b"\xff\xd8\xff": ("a picture", ""),
-    b"GIF89a": ("a picture", ""),
-}
+# how what packs more than its letters begins: no format but the one named reads that as text
+_PACKED, _RTF = (*FILES, b"7z\xbc\xaf'", b"Rar!\x1a"), b"{\\rtf"
 
 
 def open_document(data: bytes, name: str, settings: Documents = Documents()) -> SourceDocument:
@@ -54,20 +44,21 @@ def open_document(data: bytes, name: str, settings: Documents = Documents()) -> 
         CorruptDocument: If the data are not what the ending says.
     """
     try:
-        found = _format(name, settings)
-        _check_text(data, name)
-        return found.open(data)
+        _check_text(data, _form(name))
+        return _format(name, settings).open(data)
     except RecursionError:
         raise CorruptDocument("nested far too deeply to be read; no program writes that") from None
 
 
-def _check_text(data: bytes, name: str) -> None:
+def _check_text(data: bytes, form: str) -> None:
     """Refuse what is called a text and is none: what it packs would be read by nobody."""
-    form = next((_FORMATS[end] for end in _endings(name) if end in _FORMATS), "")
-    if form in _TABLE["lines"] or form in _TABLE["text"] or form == _FORMATS[""]:
-        for beginning, (kind, owner) in _BEGINNINGS.items():
-            if data.startswith(beginning) and owner != form:
-                raise UnsupportedFormat(f"the file is {kind}, no text; give it its own ending")
+    is_text = form in _TABLE["lines"] or form in _TABLE["text"]
+    is_rtf = data.startswith(_RTF) and not form.startswith("rtf:")
+    if is_text and (is_rtf or data.startswith(_PACKED)):
+        raise UnsupportedFormat(
+            "the file is no text, but a picture, an archive, a PDF, RTF or an office file; give it "
+            "its own ending"
+        )
 
 
 def is_binary(name: str) -> bool:
@@ -77,8 +68,7 @@ def is_binary(name: str) -> bool:
 
 def is_structured(name: str) -> bool:
     """Tell whether files of this name are parsed by more than lines."""
-    found = next((_FORMATS[s] for s in _endings(name) if s in _FORMATS), "")
-    return found not in _TABLE["lines"]
+    return _form(name) not in _TABLE["lines"]
 
 
 def given_mentions(document: SourceDocument, settings: Documents) -> Sequence[Mention]:
@@ -111,23 +101,20 @@ def tagged(document: SourceDocument, mentions: Sequence[tuple[int, int, str]], f
 
 
 def _format(name: str, settings: Documents) -> DocumentFormat:
-    for suffix in _endings(name):
-        if suffix in _FORMATS:
-            module, _, member = _FORMATS[suffix].partition(":")
-            made: DocumentFormat = getattr(import_module(f"allonym.formats.{module}"), member)(
-                settings
-            )
-            return made
-    return _plugin(PurePath(name.lower()).suffix)
+    if not (form := _form(name)):
+        return _plugin(PurePath(name.lower()).suffix)
+    module, _, member = form.partition(":")
+    make: Callable[..., DocumentFormat] = getattr(
+        import_module(f"allonym.formats.{module}"), member
+    )
+    return make(settings)
 
 
-def _endings(name: str) -> Iterator[str]:
-    """Yield the endings of a name, the longest first; nothing only where there is none."""
+def _form(name: str) -> str:
+    """Return the format of the longest known ending of a name, or nothing."""
     suffixes = PurePath(name.lower()).suffixes
-    for start in range(len(suffixes)):
-        yield "".join(suffixes[start:])
-    if not suffixes:
-        yield ""
+    endings = ("".join(suffixes[start:]) for start in range(len(suffixes) or 1))
+    return next((_FORMATS[ending] for ending in endings if ending in _FORMATS), "")
 
 
 def _plugin(suffix: str) -> DocumentFormat:
