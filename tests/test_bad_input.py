@@ -4,7 +4,9 @@ import pytest
 
 import allonym
 from allonym.errors import ConfigError, DocumentError, PseudonymizationError, UnknownLanguage
+from allonym.formats.package import Part, write_package
 from tests.each import each
+from tests.formats.office.samples import letter_docx, workbook
 from tests.growth import grows_linearly
 
 pytestmark = pytest.mark.model
@@ -117,6 +119,15 @@ def test_types_leave_the_mail_of_somebody_who_is_not_asked_for():
         ("u7.txt", b"Hans M+APw-ller und J+APw-rgen wohnen hier. " * 20, "UTF-7"),
         ("card.vcf", b"Ann Nowak\n", "neither a business card nor a calendar"),
         ("people.yaml", b"name: Ann Nowak\n", "no format for files ending"),
+        ("letter.txt", write_package([Part("a.txt", b"Ann Nowak")]), "give it its own ending"),
+        ("letter", b"%PDF-1.7 Ann Nowak", "an archive, a PDF"),
+        ("letter.csv", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "or an office file"),
+        ("letter.md", b"{\\rtf1 Ann Nowak}", "RTF or an office file"),
+        ("letter.json", b"\x1f\x8b\x08\x00", "is no text"),
+        ("letter.xlsx", letter_docx(), "not an Excel workbook; give it its own ending"),
+        ("letter.docx", workbook(), "not a Word document; give it its own ending"),
+        ("letter.pptx", workbook(), "no PowerPoint file; give it its own ending"),
+        ("letter.odt", workbook(), "not of the kind its ending says"),
     ],
 )
 def test_files_that_cannot_be_read_are_refused_in_one_sentence(name, data, complaint):

@@ -249,6 +249,20 @@ def test_files_of_an_archive_are_not_called_after_whom_another_hides():
     assert [m.name for m in made.members] == called
 
 
+@each(("language", "text", "name"), [
+    ("bg", "Госпожа Десислава Караджова подаде жалба.", "Десислава Караджова"),
+    ("pl", "Pani Zdzisława Wawrzyńczak podpisała.", "Zdzisława Wawrzyńczak"),
+    ("fi", "Rouva Kyllikki Hämeenniemi saapui.", "Kyllikki Hämeenniemi"),
+])  # fmt: skip
+def test_a_folder_is_called_in_the_letters_it_had(language, text, name):
+    """`Radostina Mincheva` over files in Cyrillic letters was nobody's."""
+    pipeline = Pipeline.load(language=language, secret=b"0123456789abcdef0")
+    made = members(pipeline.run_file(packed([(f"{name}/1.txt", text.encode())]), "all.zip").data)
+    ((path, new),) = made.items()
+    assert path.partition("/")[0] in new.decode()
+    assert name not in path
+
+
 def test_words_of_a_firm_that_are_words_do_not_rename_a_file():
     pipeline = Pipeline.load(language="en", secret=b"a secret for tests only")
     text = b"Dear Mark Page, Order of Grace Ltd has paid. Yours, Mary Baker"

@@ -1,6 +1,7 @@
 """The heading of a column says what stands below it, in ten languages and formats."""
 
 import io
+import re
 
 import openpyxl
 import pytest
@@ -80,6 +81,51 @@ def test_cells_below_a_heading_are_what_it_says(make, language):
 @each("make", [as_csv, as_xlsx, as_docx, as_html])
 def test_other_headings_announce_nothing(make):
     assert marked(*make(("Amount", "Pieces", "Remarks"))) == []
+
+
+@each(
+    ("heading", "kind"),
+    [
+        ("Tel. č.", "phone"), ("Tel.č.", "phone"), ("Nr tel.", "phone"), ("Br. tel.:", "phone"),
+        ("Puh.nro", "phone"), ("Тел. номер", "phone"), ("TEL.SZÁM", "phone"),
+        ("Datum rođ.", "date.birth"), ("Datum rodenja", "date.birth"), ("D.O.B.", "date.birth"),
+        ("Data naşterii", "date.birth"), ("Data nasterii", "date.birth"),
+        ("Datum rojstva (dd.mm.llll)", "date.birth"), ("Födelseår", "date.birth"),
+        ("Miesto narodenia", "place.settlement"), ("E-mail (služobný)", "email"),
+        ("Imie i nazwisko (drukowanymi)", "person"), ("Serie și nr. CI", "id.document"),
+        ("Nr konta", "account"), ("IBAN", "iban"), ("Рег. №", "plate"),
+        ("Name (product)", ""), ("Lön", ""), ("Kód", ""), ("Data", ""), ("Data (rok)", ""),
+        ("()", ""), ("(tel.)", ""), ("Nr", ""), ("Tel. no. of rooms", ""), (".", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_headings_are_known_as_people_write_them(heading, kind):
+    """A word with marks is no other one without them: *lön* is pay, *lon* is a longitude."""
+    assert column_type(heading) == kind
+
+
+@each("heading", ["Reg. no.", "Рег. №", "Ev. č.", "Nr rej."])
+def test_what_counts_entries_is_no_plate(heading):
+    assert marked(*rows_of([(heading, "x"), ("1", "a"), ("12", "b")])) == []
+    assert marked(*rows_of([(heading, "x"), ("AB12 CDE", "a")])) == [("AB12 CDE", "plate")]
+
+
+@each(
+    ("language", "row", "shape"),
+    [
+        ("sk", "Číslo účtu;1234567890/0800", r"\d{10}/\d{4}"),
+        ("en", "Account no.;48291375", r"\d{8}"),
+        ("hu", "Bankszámlaszám;11773016-11111018-00000000", r"\d{8}-\d{8}-\d{8}"),
+        ("pl", "Nr konta;12 1140 2004 0000 3002 0135 5387", r"\d\d( \d{4}){6}"),
+        ("fi", "Tilinumero;159030-776", r"\d{6}-\d{3}"),
+        ("en", "Account number;GB29NWBK60161331926819", r"GB\d\dNWBK\d{14}"),
+    ],
+)  # fmt: skip
+def test_an_account_of_a_country_gets_another_number(language, row, shape):
+    """It had been taken for an IBAN, of which it has not the form, and became a tag."""
+    pipeline = Pipeline.load(language=language, secret=b"0123456789abcdef0")
+    made = pipeline.run_file(row.replace(";", "\n").encode(), "a.csv").data.decode().split("\n")
+    assert re.fullmatch(shape, made[1])
+    assert made[1] != row.partition(";")[2]
 
 
 def rows_of(rows):

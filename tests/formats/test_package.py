@@ -107,6 +107,16 @@ def test_names_are_utf8_though_nothing_says_so(name):
     assert [part.name for part in read_package(unsaid, Limits())] == [name]
 
 
-def test_names_of_the_old_code_page_stay():
-    data = packed([("n.txt", b"x")]).replace(b"n.txt", b"\x81.txt")
-    assert [part.name for part in read_package(data, Limits())] == ["ü.txt"]
+@each(
+    ("page", "name"),
+    [
+        ("cp437", "ü.txt"), ("cp437", "Håkan Malmqvist.txt"), ("cp852", "Účet Žgajnar.txt"),
+        ("cp852", "Wawrzyńczak, łódź.txt"), ("cp866", "Договор Караджова.txt"),
+        ("cp1250", "Účet Šušnjara.txt"),
+    ],
+)  # fmt: skip
+def test_names_in_the_code_page_of_a_country_are_read_as_they_are_meant(page, name):
+    """Whoever is hidden in a file is not found in a name whose letters are others."""
+    raw = name.encode(page)
+    data = packed([("n" * len(raw), b"x")]).replace(b"n" * len(raw), raw)
+    assert [part.name for part in read_package(data, Limits())] == [name]

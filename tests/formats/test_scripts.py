@@ -91,6 +91,34 @@ def test_letters_by_number_are_read_in_any_list(code):
     assert NAME in read(code)
 
 
+@each(
+    ("code", "said"),
+    [
+        ("new Date(1958, 2, 7)", "1958-03-07"), ("new Date(1958,11,31,12,0)", "1958-12-31"),
+        ("Date.UTC( 1958,2,7)", "1958-03-07"), ("new Date(1970,0,1)", ""),
+        ("new Date(1958,12,7)", ""), ("new Date(0,0,0)", ""), ("new Date(1958,2,7+n)", ""),
+        ("f(1958,2,7)", ""), ("myDate(1958,2,7)", ""), ("new Date(1700000000)", ""),
+        ("new Date(y,2,7)", ""), ("new Date(1958,2)", ""), ("new Date(2023, 1, 29)", ""),
+    ],
+)  # fmt: skip
+def test_a_day_that_stands_as_arguments_is_read_but_what_programs_count_from(code, said):
+    assert "".join(read(f"a={code};")) == said
+
+
+@each(
+    ("code", "start"),
+    [("new Date(1958, 2, 7)", "new Date("), ("Date.UTC(1958,2,7,1)", "Date.UTC(")],
+)
+def test_a_day_in_a_script_moves_as_the_one_in_the_text(code, start):
+    page = f"<p>Ann Nowak was born on 1958-03-07.</p><script>a={code};</script>"
+    made = Pipeline.load(language="en", secret=SECRET).run_file(page.encode(), "a.html").data
+    year, month, day = re.search(r"born on (\d+)-(\d+)-(\d+)", made.decode()).groups()
+    parting = ", " if ", " in code else ","
+    shown = parting.join((year, str(int(month) - 1), str(int(day))))
+    assert f"a={start}{shown}" in made.decode()
+    assert "1958" not in made.decode()
+
+
 @each("address", ["`data:image/png;base64,iVBO`", '"data:text/plain,Jan"', "'data:;base64,SmFu'"])
 def test_a_file_in_a_script_goes_and_what_is_behind_it_stays(address):
     """It had taken the code behind it along, up to the next quotation mark."""

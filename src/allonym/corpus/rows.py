@@ -135,14 +135,11 @@ def _csv(stream: IO[bytes], name: str) -> Iterator[Row]:
     text = (line.decode("utf-8", "surrogateescape") for line in lines)
     try:
         for number, row in enumerate(csv.DictReader(text, delimiter=mark, strict=True), start=2):
-            if None in row or any(_is_torn(value) for value in row.values()):
+            # bytes in a cell that are not UTF-8
+            torn = ("\udc80" <= c <= "\udcff" for value in row.values() for c in value or "")
+            if None in row or any(torn):
                 yield {}, f"row {number}", "corrupt-document"
             else:
                 yield cast("Mapping[str, object]", row), "", ""
     except csv.Error as error:
         raise CorruptDocument(f"{name}: not a table; a quotation mark may be missing") from error
-
-
-def _is_torn(value: str | None) -> bool:
-    """Tell whether a cell holds bytes that are not UTF-8."""
-    return bool(value) and any("\udc80" <= c <= "\udcff" for c in value or "")

@@ -21,15 +21,9 @@ from allonym.model.span import Span
 from allonym.text.columns import read_lines
 
 _TAB_TYPES = {
-    "PERSON": "person",
-    "CODE": "case_number",
-    "LOC": "place",
-    "ORG": "org",
-    "DEM": "other",
-    "DATETIME": "date",
-    "QUANTITY": "other",
-    "MISC": "other",
-}
+    "PERSON": "person", "CODE": "case_number", "LOC": "place", "ORG": "org", "DEM": "other",
+    "DATETIME": "date", "QUANTITY": "other", "MISC": "other",
+}  # fmt: skip
 
 
 # what the benchmark does not count at the edges of a mention: titles, articles, punctuation

@@ -7,7 +7,7 @@ tells.  The worker of a probe has limits on both; only what it could open is ope
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import PurePath
@@ -15,6 +15,7 @@ from typing import Any
 
 from allonym.errors import CorruptDocument, PseudonymizationError, UnsupportedFormat
 from allonym.formats.base import load_table
+from allonym.formats.markup.addresses import FILES
 from allonym.model.mention import Mention
 from allonym.model.types import PROGRAM
 from allonym.ports import Annotated, DocumentFormat, SourceDocument
@@ -26,6 +27,8 @@ _FORMATS: dict[str, str] = {
     end: form for forms in _TABLE.values() for form, ends in forms.items() for end in ends.split()
 }
 _FORMATS[""] = "plain:PlainFormat"
+# how what packs more than its letters begins: no format but the one named reads that as text
+_PACKED, _RTF = (*FILES, b"7z\xbc\xaf'", b"Rar!\x1a"), b"{\\rtf"
 
 
 def open_document(data: bytes, name: str, settings: Documents = Documents()) -> SourceDocument:
@@ -41,9 +44,21 @@ def open_document(data: bytes, name: str, settings: Documents = Documents()) -> 
         CorruptDocument: If the data are not what the ending says.
     """
     try:
+        _check_text(data, _form(name))
         return _format(name, settings).open(data)
     except RecursionError:
         raise CorruptDocument("nested far too deeply to be read; no program writes that") from None
+
+
+def _check_text(data: bytes, form: str) -> None:
+    """Refuse what is called a text and is none: what it packs would be read by nobody."""
+    is_text = form in _TABLE["lines"] or form in _TABLE["text"]
+    is_rtf = data.startswith(_RTF) and not form.startswith("rtf:")
+    if is_text and (is_rtf or data.startswith(_PACKED)):
+        raise UnsupportedFormat(
+            "the file is no text, but a picture, an archive, a PDF, RTF or an office file; give it "
+            "its own ending"
+        )
 
 
 def is_binary(name: str) -> bool:
@@ -53,8 +68,7 @@ def is_binary(name: str) -> bool:
 
 def is_structured(name: str) -> bool:
     """Tell whether files of this name are parsed by more than lines."""
-    found = next((_FORMATS[s] for s in _endings(name) if s in _FORMATS), "")
-    return found not in _TABLE["lines"]
+    return _form(name) not in _TABLE["lines"]
 
 
 def given_mentions(document: SourceDocument, settings: Documents) -> Sequence[Mention]:
@@ -87,23 +101,20 @@ def tagged(document: SourceDocument, mentions: Sequence[tuple[int, int, str]], f
 
 
 def _format(name: str, settings: Documents) -> DocumentFormat:
-    for suffix in _endings(name):
-        if suffix in _FORMATS:
-            module, _, member = _FORMATS[suffix].partition(":")
-            made: DocumentFormat = getattr(import_module(f"allonym.formats.{module}"), member)(
-                settings
-            )
-            return made
-    return _plugin(PurePath(name.lower()).suffix)
+    if not (form := _form(name)):
+        return _plugin(PurePath(name.lower()).suffix)
+    module, _, member = form.partition(":")
+    make: Callable[..., DocumentFormat] = getattr(
+        import_module(f"allonym.formats.{module}"), member
+    )
+    return make(settings)
 
 
-def _endings(name: str) -> Iterator[str]:
-    """Yield the endings of a name, the longest first; nothing only where there is none."""
+def _form(name: str) -> str:
+    """Return the format of the longest known ending of a name, or nothing."""
     suffixes = PurePath(name.lower()).suffixes
-    for start in range(len(suffixes)):
-        yield "".join(suffixes[start:])
-    if not suffixes:
-        yield ""
+    endings = ("".join(suffixes[start:]) for start in range(len(suffixes) or 1))
+    return next((_FORMATS[ending] for ending in endings if ending in _FORMATS), "")
 
 
 def _plugin(suffix: str) -> DocumentFormat:
@@ -111,9 +122,9 @@ def _plugin(suffix: str) -> DocumentFormat:
         found: DocumentFormat = factory()
         if suffix in found.suffixes:
             return found
-    known = ", ".join(sorted(suffix for suffix in _FORMATS if suffix))
+    known = sorted(ends.split()[0] for forms in _TABLE.values() for ends in forms.values())
     raise UnsupportedFormat(
-        f"no format for files ending in {suffix!r}; save it as one of these, text as .txt: {known}"
+        f"no format for files ending in {suffix!r}; save it as one of these: {', '.join(known)}"
     )
 
 

@@ -61,19 +61,25 @@ def new_words(view: TextView, plan: Iterable[Replacement]) -> Mapping[str, str]:
 
 
 def paired(name: str, new: str) -> dict[str, str]:
-    """Return what stands for each word of a name, by all its spellings without marks.
+    """Return what stands for each word of a name, by all its spellings.
 
-    >>> paired("Ana Đokić", "Eva Lah") == {"ana": "eva", "dokic": "lah", "djokic": "lah"}
+    A spelling without marks gets a new word without them, in Latin letters.
+
+    >>> paired("Đokić", "Šket") == {"đokić": "šket", "dokic": "sket", "djokic": "sket"}
     True
     """
     old = _WORD.findall(normalize("NFC", name))
     if len(old) > _MOST_WORDS:
         return {}
     return {
-        _plain(key): _plain(after or _EMPTY)
-        for before, after in zip_longest(old, _WORD.findall(new)[: len(old)])
+        key: made
+        for before, after in zip_longest(old, _WORD.findall(new)[: len(old)], fillvalue=_EMPTY)
         if before[0].isupper() or len(old) == 1
-        for key in (before.lower().translate(_SPELT), before)
+        for key, made in (
+            (before.lower(), after.lower()),
+            (_plain(before.lower().translate(_SPELT)), _plain(after)),
+            (_plain(before), _plain(after)),
+        )
     }
 
 
@@ -213,11 +219,13 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
     ('lis', '#kis')
     >>> renamed("#KovacsEva", {"kovacs": "kis", "eva": "anna"})
     '#KisAnna'
+    >>> renamed("Đokić djokic", paired("Đokić", "Šket"))
+    'Šket sket'
     """
 
     def new(match: re.Match[str]) -> str:
         word: str = match[0]
-        known = words.get(_plain(word))
+        known = words.get(word.lower(), words.get(_plain(word)))
         if known is None:
             made = word if _HUMP.fullmatch(word) else _HUMP.sub(new, word)
             known = _joined(_plain(word), words) if made == word else None

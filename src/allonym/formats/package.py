@@ -16,11 +16,13 @@ from dataclasses import dataclass, field, replace
 
 from allonym.errors import CorruptDocument, UnrewritableContent
 from allonym.formats.base import Format
+from allonym.formats.encoding import decode_as, is_utf_8, likeliest
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
 
 _UTF8 = 0x800
+_PAGES = ("cp437", "cp852", "cp866", "cp1250", "cp1251")  # of names in archives
 _CHUNK = 1 << 20
 DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
@@ -110,11 +112,17 @@ def open_members(
 
 
 def member_name(info: zipfile.ZipInfo) -> str:
-    """Return the name of a member; ``zip`` on Linux and macOS do not say that theirs is UTF-8."""
-    said = info.flag_bits & _UTF8
+    """Return the name of a member as its writer meant it.
+
+    ``zip`` on Linux and macOS do not say that theirs is UTF-8; Windows writes the code page of the
+    country, whose letters are hardly ever valid UTF-8.
+    """
+    if info.flag_bits & _UTF8 or info.filename.isascii():
+        return info.filename
     try:
-        return info.filename if said else info.filename.encode("cp437").decode("utf-8")
-    except UnicodeError:  # the old code page, whose letters are hardly ever valid UTF-8
+        raw = info.filename.encode("cp437")
+        return decode_as(raw, "utf-8" if is_utf_8(raw) else likeliest(raw, _PAGES) or "cp437")
+    except UnicodeError:
         return info.filename
 
 
@@ -162,8 +170,10 @@ def new_member(name: str, *, stored: bool = False) -> zipfile.ZipInfo:
     return info
 
 
-# what macOS and Windows put into folders: views of them, small pictures, the owner
-_OF_SYSTEMS = re.compile(r"(?:\A|/)(?:__MACOSX/|\.DS_Store\Z|Thumbs\.db\Z|desktop\.ini\Z)", re.I)
+OF_SYSTEMS = re.compile(
+    r"(?:\A|[/\\])(?:__MACOSX[/\\]|\.DS_Store\Z|Thumbs\.db\Z|desktop\.ini\Z)", re.I
+)
+"""What macOS and Windows put into folders: views of them, small pictures, the owner."""
 
 
 class ZipFormat(Format):
@@ -176,7 +186,7 @@ class ZipFormat(Format):
             CorruptDocument: If it is damaged, encrypted or larger than allowed.
         """
         parts = read_package(data)
-        kept = tuple(part for part in parts if not _OF_SYSTEMS.search(part.name))
+        kept = tuple(part for part in parts if not OF_SYSTEMS.search(part.name))
         return ZipDocument(kept, len(parts) - len(kept))
 
 

@@ -50,7 +50,9 @@ def unpacked(text: str) -> str:
     'Hello\n[removed]\nBye Anna\n'
     """
     text = _SEALED.sub(_MARK, _UUENCODED.sub(f"{_MARK}\n", text))
-    return _ENCODED.sub(lambda match: decoded_words(match[0]), _BASE64.sub(_unless_words, text))
+    # a line that is no Base64 of a text stays as it stands
+    text = _BASE64.sub(lambda m: _MARK if m["line"] or is_packed(m[0]) else m[0], text)
+    return _ENCODED.sub(lambda match: decoded_words(match[0]), text)
 
 
 def decoded_words(text: str) -> str:
@@ -71,11 +73,6 @@ def decoded_words(text: str) -> str:
         except (HeaderParseError, LookupError, UnicodeError, ValueError):
             continue
     return text
-
-
-def _unless_words(match: re.Match[str]) -> str:
-    """Return the mark of what is gone, or a line as it stands that is no Base64 of a text."""
-    return _MARK if match["line"] or is_packed(match[0]) else match[0]
 
 
 def decoded_header(value: object, *, quoted: bool = False) -> str:

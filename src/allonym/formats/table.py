@@ -134,17 +134,13 @@ def _delimiter(source: str, candidates: str) -> str:
     """
     best, score = candidates[0], 0.0
     for delimiter in candidates if len(candidates) > 1 else ():
-        counts = _row_lengths(source, delimiter)
+        cells = takewhile(lambda cell: cell.row < _SAMPLE, scan(source, delimiter))
+        counts = [*Counter(cell.row for cell in cells).values()]
         usual = max(set(counts), key=counts.count, default=1)
         own = (usual > 1) * counts.count(usual) / max(1, len(counts)) + min(usual, 50) / 1000
         if own > score:
             best, score = delimiter, own
     return best
-
-
-def _row_lengths(source: str, delimiter: str) -> list[int]:
-    cells = takewhile(lambda cell: cell.row < _SAMPLE, scan(source, delimiter))
-    return [*Counter(cell.row for cell in cells).values()]
 
 
 def _head(cells: Sequence[Cell]) -> list[str]:

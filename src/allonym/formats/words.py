@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import regex as re
 
 from allonym.model.span import Span
 
@@ -64,16 +64,14 @@ def is_seam(before: str, after: str, *, fields: int = 0) -> bool:
     return is_changed and _ADDRESS.isdisjoint(token)
 
 
-_GLUED = re.compile(
-    r"(?!Mac)[^\W\d_](?:(?=[^\W\d_A-Z])[^\W\d_]){2,}(?=[^\W\d_a-z])[^\W\d_][a-z]{2}"
-)
+_GLUED = re.compile(r"(?!Mac)(?:(?<!\p{Ll})\p{L}|\p{Lu})\p{Ll}{2,}+\p{Lu}\p{Ll}{2}")
 """A word of three letters, a capital and two more: *NowakLeeds*, no *McDonald*."""
 
 
 def is_glued(text: str) -> bool:
     """Tell whether a word begins in another behind a first one: no reader sees where a name ends.
 
-    >>> [is_glued(text) for text in ("Ann NowakLeeds", "Ann McDonald", "iPhone 12", "YouTube")]
+    >>> [is_glued(text) for text in ("Ann NowakLeeds", "Ann McDonald", "iPhone 12", "Mădălina P")]
     [True, False, False, False]
     """
     return " " in text.strip() and bool(_GLUED.search(text))

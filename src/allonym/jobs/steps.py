@@ -22,7 +22,7 @@ from allonym.errors import (
     WorkerDied,
 )
 from allonym.files.rewriting import Nest
-from allonym.formats.package import DAMAGE, Limits, open_members
+from allonym.formats.package import DAMAGE, OF_SYSTEMS, Limits, open_members
 from allonym.jobs.convert import Convert, Job, failure
 from allonym.jobs.results import document_states, pack_result
 from allonym.jobs.store import Store, Task, count_unpacked, numbered, write
@@ -159,9 +159,6 @@ class DocumentSteps:
         return task if task.ended_at() is None else None
 
 
-_OF_SYSTEMS = frozenset((".ds_store", "thumbs.db", "desktop.ini"))
-
-
 def unpack(task: Task, limits: Limits) -> int:
     """Lay the documents of an upload in the task's folder, all or none; return how many they are.
 
@@ -197,7 +194,7 @@ def _unpacked(upload: Path, folder: Path, limits: Limits) -> Iterator[str]:
     try:
         with zipfile.ZipFile(upload) as archive:
             for info, chunks in open_members(archive, limits, upload.stat().st_size):
-                if _is_of_a_system(info.filename):
+                if OF_SYSTEMS.search(info.filename):
                     continue
                 number += 1
                 path = folder / numbered(number)
@@ -207,9 +204,3 @@ def _unpacked(upload: Path, folder: Path, limits: Limits) -> Iterator[str]:
                 yield info.filename
     except DAMAGE as error:
         raise CorruptDocument("the archive is damaged; make it anew") from error
-
-
-def _is_of_a_system(name: str) -> bool:
-    """Tell whether a member is a note of a file manager, not a document."""
-    path = PurePosixPath(name.replace("\\", "/"))
-    return "__MACOSX" in path.parts or path.name.lower() in _OF_SYSTEMS

@@ -143,13 +143,8 @@ class Durable:
         return [status.workflow_id for status in found]
 
     def _enqueue(self, name: str, workflow: str, priority: int, *arguments: Any) -> None:
-        options = {
-            "workflow_name": name,
-            "queue_name": DOCUMENTS,
-            "workflow_id": workflow,
-            "priority": priority,
-            "app_version": self.version,
-        }
+        options = {"workflow_name": name, "queue_name": DOCUMENTS, "workflow_id": workflow,
+                   "priority": priority, "app_version": self.version}  # fmt: skip
         self._dbos.DBOS.enqueue_workflow_with_options(options, *arguments)
 
     def _register(self) -> None:

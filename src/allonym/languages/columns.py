@@ -12,13 +12,17 @@ from functools import cache
 import regex as re
 
 from allonym.languages.pack import available, load_pack
+from allonym.text.fold import fold, with_commas
 
 _LONGEST = 40
 _PARTED = re.compile(r"(?<=\p{Ll})(?=\p{Lu})|_+")
 _TAIL = " \t\n:*.#"
+_SIGNS = re.compile(r"[:*.#]|(?<=\pL)-(?=\pL)")
 _NAME = re.compile(r"[^\W\d_][^\d@;|<>/()]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
-_DIGITS: Mapping[str, int] = {"phone": 5, "id": 5, "iban": 8, "postcode": 3, "date": 4, "gps": 4}
+_DIGITS: Mapping[str, int] = {
+    "phone": 5, "id": 5, "iban": 8, "account": 5, "postcode": 3, "date": 4, "gps": 4
+}  # fmt: skip
 _MOST_WORDS = 5
 _TOTAL, _AMOUNT, _IDENTIFIER = "total", "amount", "identifier"
 """What is no heading by itself: words before sums and means, of amounts, and of one's numbers."""
@@ -32,11 +36,22 @@ def column_type(heading: str) -> str:
     ('person.family', 'date.birth', '')
     >>> column_type("dateOfBirth"), column_type("phone_number")
     ('date.birth', 'phone')
+    >>> column_type("Tel.č."), column_type("Datum rodenja (dd.mm.gggg.)")
+    ('phone', 'date.birth')
     """
-    bare = " ".join(_PARTED.sub(" ", heading).casefold().split()).strip(_TAIL)
-    if not bare or len(bare) > _LONGEST:
-        return ""
-    return _headings().get(bare, "")
+    bare = _plain(_PARTED.sub(" ", heading))
+    kind = _headings().get(bare, "") if len(bare) <= _LONGEST else ""
+    if kind or not bare.endswith(")"):
+        return kind
+    # *Name (product)* may be what is sold, *Full name (in capitals)* is somebody
+    outer = bare.rpartition("(")[0].strip()
+    kind = _headings().get(outer, "")
+    return "" if kind == "person" and " " not in outer else kind
+
+
+def _plain(heading: str) -> str:
+    """Return a heading as all spell it: small, abbreviations without their dots."""
+    return " ".join(_SIGNS.sub(" ", with_commas(heading.casefold())).split())
 
 
 def field_type(path: Sequence[str], text: str) -> str:
@@ -62,8 +77,9 @@ def _headings() -> Mapping[str, str]:
     for code in sorted(available(), key=lambda c: c != "en"):
         for kind, words in load_pack(code).toml("columns.toml").items():
             for word in words if kind not in (_TOTAL, _AMOUNT, _IDENTIFIER) else ():
-                found.setdefault(word.casefold().strip(_TAIL), kind)
-    return found
+                found.setdefault(_plain(word), kind)
+    # typed without marks; one with marks is no other word without them: *lön* is no *lon*
+    return {fold(word): kind for word, kind in found.items()} | found
 
 
 def is_total(cell: str) -> bool:
@@ -120,6 +136,10 @@ def fits(cell: str, kind: str) -> bool:
         )  # fmt: skip
     if root == "email":
         return "@" in text and " " not in text
+    has_letters = any(map(str.isalpha, text))
     if root in ("address", "username"):
-        return any(map(str.isalpha, text))
+        return has_letters
+    # an IBAN is known by itself, the number of an entry is no plate
+    if (root == "account" and text[0].isalpha()) or (root == "plate" and not has_letters):
+        return False
     return sum(map(str.isdigit, text)) >= _DIGITS.get(root, 1)

@@ -28,14 +28,9 @@ RouterFactory = Callable[[ServerState], APIRouter]
 """Makes a room's routes; the router may have a lifespan of its own, within the pool's."""
 
 ROOMS: tuple[RouterFactory, ...] = (
-    health_routes,
-    page_routes,
-    task_routes,
-    text_routes,
-    chat_routes,
-    reveal_routes,
+    health_routes, page_routes, task_routes, text_routes, chat_routes, reveal_routes,
     document_routes,
-)
+)  # fmt: skip
 
 
 def create_app(settings: ServerSettings) -> FastAPI:

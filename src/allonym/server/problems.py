@@ -56,20 +56,11 @@ class InvalidRequest(PseudonymizationError):
 
 # the first class that fits decides; every other is a 500
 _STATUS: tuple[tuple[type[PseudonymizationError], int], ...] = (
-    (InvalidRequest, 422),
-    (PackError, 500),
-    (ConfigError, 400),
-    (UnknownName, 400),
-    (MissingExtra, 501),
-    (UnsupportedFormat, 415),
-    (DocumentError, 422),
-    (LeakError, 422),
-    (OffsetError, 422),
-    (ServiceBusy, 503),
-    (TimeLimit, 504),
-    (LedgerError, 503),
+    (InvalidRequest, 422), (PackError, 500), (ConfigError, 400), (UnknownName, 400),
+    (MissingExtra, 501), (UnsupportedFormat, 415), (DocumentError, 422), (LeakError, 422),
+    (OffsetError, 422), (ServiceBusy, 503), (TimeLimit, 504), (LedgerError, 503),
     (ServiceError, 500),
-)
+)  # fmt: skip
 
 
 @dataclass(eq=False)

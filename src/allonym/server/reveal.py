@@ -11,10 +11,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, File, Form, Request, Response, UploadFile
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from allonym.answers import Left, RevealAnswer, RevealedPair
 from allonym.errors import ConfigError, NotInLedger
+from allonym.review.intake import Strict
 from allonym.server.problems import Problem
 from allonym.server.security import owner_of, require
 from allonym.server.settings import ServerSettings
@@ -26,10 +27,8 @@ if TYPE_CHECKING:
 _Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
 
 
-class RevealForm(BaseModel):
+class RevealForm(Strict):
     """A text to be restored, or a pseudonym to be asked for; one of them."""
-
-    model_config = ConfigDict(extra="forbid")
 
     reason: _Reason = Field(description="Why; it goes into the audit.")
     text: str | None = None

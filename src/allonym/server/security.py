@@ -36,14 +36,11 @@ _POLICY = (
 )
 HEADERS: Sequence[tuple[str, str]] = (
     ("content-security-policy", _POLICY),
-    ("x-content-type-options", "nosniff"),
-    ("x-frame-options", "DENY"),
-    ("referrer-policy", "no-referrer"),
-    ("cross-origin-opener-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"),
+    ("x-content-type-options", "nosniff"), ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"), ("cache-control", "no-store"),
     ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
-    ("cache-control", "no-store"),
-)
+)  # fmt: skip
 
 
 @dataclass(slots=True)

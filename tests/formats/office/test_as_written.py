@@ -130,6 +130,16 @@ def test_texts_that_a_formula_glues_together_are_reckoned_anew(kind):
     assert "Witubowska" not in "".join(text for _, text in texts_of(written))
 
 
+def test_a_name_with_letters_outside_ascii_is_glued_to_nothing():
+    """A small *ă* had counted as a capital: a file whose new name had two of them was refused."""
+    result = "Mădălina Drăgan"
+    cell = (f'<table:table-cell table:formula="of:=[.B1]" office:string-value="{result}" '
+            f'office:value-type="string"><text:p>{result}</text:p></table:table-cell>')  # fmt: skip
+    data = changed(ods(content("ro", 1), 1), "content.xml", b"</table:table-row>",
+                   f"{cell}</table:table-row>".encode())  # fmt: skip
+    assert result in part_of(open_document(data, "a.ods").rewrite(NOTHING), "content.xml")
+
+
 def test_ends_of_lines_that_programs_write_by_number_are_no_part_of_a_name():
     book = openpyxl.Workbook()
     book.active["A1"] = "Zofia Lis_x000D_\nul. Polna 3"

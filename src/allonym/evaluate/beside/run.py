@@ -127,14 +127,11 @@ def _typed(spans: Iterable[Sequence[Any]], length: int) -> list[tuple[int, int, 
     labels = table_of("allonym.evaluate.beside", "tools.toml")["labels"]
     # a label that none of ours answers to covers, and is not judged
     return [
-        (start, end, label if "." in label else labels.get(label.lower(), _ours(label)), 1.0)
+        (start, end, label if "." in label else labels.get(label.lower(), own), 1.0)
         for start, end, label in spans
+        for own in (label if is_known(label) else "other",)
         if 0 <= start < end <= length
     ]
-
-
-def _ours(label: str) -> str:
-    return label if is_known(label) else "other"
 
 
 def render_beside(found: Sequence[Beside], machine: str) -> str:

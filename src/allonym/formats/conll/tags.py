@@ -92,7 +92,8 @@ def _sentences(view: TextView, mentions: Sequence[Found]) -> Iterator[_Tagged]:
     fixed = view.tokens
     tokens = fixed or tuple(Span(*place) for place in tokenize(view.text))
     tags = _tags(tokens, mentions)
-    edges = [block.end for block in view.blocks] if fixed else _line_ends(view)
+    ends = [*(n for n, sign in enumerate(view.text) if sign == "\n"), len(view.text)]
+    edges = [block.end for block in view.blocks] if fixed else ends
     start = 0
     for edge in edges:
         end = start
@@ -101,11 +102,6 @@ def _sentences(view: TextView, mentions: Sequence[Found]) -> Iterator[_Tagged]:
         if end > start:
             yield _Tagged(tokens[start:end], tuple(tags[start:end]))
         start = end
-
-
-def _line_ends(view: TextView) -> list[int]:
-    ends = [n for n, character in enumerate(view.text) if character == "\n"]
-    return [*ends, len(view.text)]
 
 
 def _tags(tokens: Sequence[Span], mentions: Sequence[Found]) -> list[str]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
 from allonym.formats.docx.scrub import Scrubber, say_twice
 from allonym.formats.office.document import PackageDocument, open_package
-from allonym.formats.office.relations import content_types
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.package import Part
@@ -32,7 +30,6 @@ class DocxFormat(Format):
 
         def prepare(parts: tuple[Part, ...], sieve: Sieve) -> tuple[Part, ...]:
             parts = tuple(sorted(rename_parts(parts, "docx"), key=_rank))
-            _check(parts)
             if self.settings.comments == "remove":
                 parts = tuple(p for p in parts if not fnmatchcase(p.name, COMMENTS))
             scrubber.begin((part.name for part in parts), sieve)
@@ -45,12 +42,3 @@ def _rank(part: Part) -> int:
     """Return when a part is read: the text first, what belongs to it behind."""
     ranks = (n for n, pattern in enumerate(_ORDER) if fnmatchcase(part.name, pattern))
     return next(ranks, len(_ORDER))
-
-
-def _check(parts: tuple[Part, ...]) -> None:
-    stored = {part.name.casefold(): part.data for part in parts}
-    kind = content_types(stored)(MAIN)
-    if not {MAIN, "_rels/.rels"} <= stored.keys():
-        raise CorruptDocument("the main part of the file is missing; save the file anew")
-    if "word" not in kind or not kind.endswith("main+xml"):
-        raise CorruptDocument("the file is not a Word document; give it its own ending")

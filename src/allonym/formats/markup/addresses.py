@@ -34,9 +34,9 @@ _FILE = re.compile(FILE)
 _LISTED = re.compile(rf"[\s,]{_DATA.pattern}", re.I)
 _PACKED = re.compile(rf"([\w+/-]{{16,}}={{0,2}}|{_PADDED})(\.[\w-]+\.[\w-]*)?", re.A)
 _FOLD = re.compile(r"\s*\n\s*")
-# how files begin that may be packed in a text: documents, pictures, archives
-_FILES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\xd0\xcf\x11\xe0",
-          b"\x1f\x8b", b"RIFF", b"II*\x00", b"MM\x00*")  # fmt: skip
+FILES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\xd0\xcf\x11\xe0",
+         b"\x1f\x8b", b"RIFF", b"II*\x00", b"MM\x00*")  # fmt: skip
+"""How files begin that may be packed in a text, or be called one: documents, pictures, archives."""
 # a mail address by which pictures of people are asked for, or that a server hides from robots
 _HASHED = r"(?:(?<=avatar/)|(?<=avatar\\/))[0-9a-f]{32,64}|(?<=email-protection#)[0-9a-f]{6,}"
 _IN_CODE = re.compile(
@@ -134,7 +134,7 @@ def is_packed(value: str) -> bool:
         data = base64.b64decode(body + "=" * (-len(body) % 4), validate=True)
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.startswith(_FILES)
+        return data.startswith(FILES)
     except (binascii.Error, ValueError):
         return False
     return text.translate(_LAYOUT).isprintable() and any(map(str.isalpha, text))

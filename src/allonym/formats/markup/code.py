@@ -19,6 +19,7 @@ from allonym.formats.base import load_table
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, parted, unpercented, unspaced
+from allonym.formats.markup.escapes import as_arguments, day_in
 from allonym.formats.markup.events import Event, html_events
 from allonym.formats.markup.script import QUOTES, STRING, Token, script_tokens
 from allonym.formats.office.values import is_font, is_schema, numbered_part
@@ -173,7 +174,7 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
                 yield from filter(None, (outside,))
                 continue
             pieces = outside.pieces
-            if token.kind in ("number", "letters"):
+            if token.kind in ("number", "letters", "day"):
                 pieces = (_counted(source, token, outside.place),)
         text = "".join(piece.text for piece in pieces)
         is_name = language == "script" and _is_called(source, token, text)
@@ -272,8 +273,12 @@ def _number(text: str) -> str:
 
 
 def _counted(source: str, token: Token, place: Place) -> Piece:
-    """Return a number, or letters by number, as what it says; it can only go as a whole."""
+    """Return a number, letters by number or a day as what it says; it can only go as a whole."""
     text = source[token.start : token.end]
+    if token.kind == "day":
+        parting = ", " if " " in text else ","
+        write = lambda new: as_arguments(new, parting, 0) or _number(new)  # noqa: E731
+        return Piece(day_in(text, 0) or "", replace(place, whole=True, escape=write))
     if token.kind == "letters":
         said = _lettered([int(n, 16 if "x" in n.lower() else 10) for n in text.split(",")])
         return Piece(said, replace(place, whole=True, escape=_by_number))

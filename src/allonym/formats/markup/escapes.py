@@ -64,7 +64,7 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
     last = 0
     for match in re.finditer(pattern, text):
         number = match.lastindex or 0
-        day = _day(match[number]) if match.lastgroup == "date" else ""
+        day = day_in(match[number]) if match.lastgroup == "date" else ""
         if not match[number] or day is None or _is_known(match[number].strip()):
             continue
         if last and not _JOINED.fullmatch(text, last, match.start(number)):
@@ -116,26 +116,33 @@ _COUNTED_FROM = frozenset({"1899-12-30", "1899-12-31", "1900-01-01", "1904-01-01
 """Days from which programs count others."""
 
 
-def _day(formula: str) -> str | None:
-    """Return the day that a function writes out as ISO 8601, if it is one and not counted from.
+def day_in(arguments: str, first_month: int = 1) -> str | None:
+    """Return the day that stands as arguments as ISO 8601, if it is one and not counted from.
 
-    >>> _day("DATE(1958,3,7)"), _day("DATE(1958;13;7)"), _day("DATE(1970,1,1)")
+    >>> day_in("DATE(1958,3,7)"), day_in("DATE(1958;13;7)"), day_in("DATE(1970,1,1)")
     ('1958-03-07', None, None)
     """
     try:
-        day = date(*map(int, re.findall(r"\d+", formula))).isoformat()
+        year, month, day = map(int, re.findall(r"\d+", arguments))
+        found = date(year, month + 1 - first_month, day).isoformat()
     except ValueError:
         return None
-    return None if day in _COUNTED_FROM else day
+    return None if found in _COUNTED_FROM else found
 
 
-def _as_function(separator: str, text: str) -> str:
-    """Make what takes the place of a day fit for a formula: a text if it is no day."""
+def as_arguments(text: str, parting: str, first_month: int = 1) -> str | None:
+    """Return a day as such arguments, if it is one."""
     try:
         day = date.fromisoformat(text.strip())
     except ValueError:
-        return _reckoned(text)
-    return f"DATE({day.year}{separator}{day.month}{separator}{day.day})"
+        return None
+    return parting.join(map(str, (day.year, day.month - 1 + first_month, day.day)))
+
+
+def _as_function(parting: str, text: str) -> str:
+    """Make what takes the place of a day fit for a formula: a text if it is no day."""
+    made = as_arguments(text, parting)
+    return f"DATE({made})" if made else _reckoned(text)
 
 
 def _doubled(name: str) -> str:

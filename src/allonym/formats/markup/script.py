@@ -21,7 +21,8 @@ _NEXT = re.compile(
     rf"(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*)|(?P<string>{STRING})|(?P<mark>[`{{}}/])"
     r"|(?:(?<=CharCode\()|(?<=CodePoint\()|(?<=\[)(?=(?:[^,\]]{2,8},){4}))"
     rf"(?P<letters>\s*{_NUMBER}(?:\s*,\s*{_NUMBER})++)(?=\s*[)\]])"
-    r"|(?<![\w.$])(?P<number>\d{9}|\d{11})(?![\w.])",
+    r"|(?<![\w.$])(?P<number>\d{9}|\d{11})(?![\w.])"
+    r"|(?:(?<=new Date\()|(?<=Date\.UTC\())\s*(?P<day>\d{4}\s*,\s*\d\d?\s*,\s*\d\d?)(?=\s*[,)])",
     re.DOTALL,
 )
 _PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/[a-z]*")
@@ -56,7 +57,7 @@ def script_tokens(source: str, start: int, end: int) -> Iterator[Token]:
         if kind == "string":
             yield Token(mark[0], found.start() + 1, at - (len(mark) > 1 and mark[-1] == mark[0]))
         elif kind != "mark":
-            yield Token(kind, *found.span())
+            yield Token(kind, *found.span(kind))
         elif mark == "/":
             pattern = failed < _MOST_FAILED and _PATTERN.match(source, found.start(), end)
             failed += pattern is None

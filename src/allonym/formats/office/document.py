@@ -20,6 +20,7 @@ from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
+    content_types,
     is_external,
     is_orphan,
     lost_links,
@@ -48,6 +49,12 @@ _TYPES = "[Content_Types].xml"
 _MANIFEST = "META-INF/manifest.xml"
 _BOOK = "xl/workbook.xml"
 _CONTAINER = "META-INF/container.xml"
+# the main part of each kind, what a file without it is, and words of its type, of any program
+_MAIN = {
+    "docx": ("word/document.xml", "not a Word document", "word"),
+    "xlsx": (_BOOK, "not an Excel workbook", "spreadsheet", "excel"),
+    "pptx": ("ppt/presentation.xml", "no PowerPoint file", "presentation", "powerpoint"),
+}
 _READ = ("read", "page", "style", "relations")
 # elements that only lose their link when what it leads to is gone; others go as a whole
 _STRIPPED = frozenset(
@@ -175,7 +182,7 @@ def open_package(
     names = {name for name, rule in rules.items() if rule.do != "remove"}
     names -= {name for name in names if is_orphan(name, names)}
     kept = [part for part in parts if part.name in names]
-    _check(names, parts)
+    _check(names, parts, kind)
     table = load_table(TABLE)[kind]
     folded = {name.casefold() for name in names}
     gone = {
@@ -203,10 +210,18 @@ def open_package(
     )
 
 
-def _check(names: set[str], parts: Sequence[Part]) -> None:
+def _check(names: set[str], parts: Sequence[Part], kind: str) -> None:
     encrypted = any(part.name == _MANIFEST and b"encryption-data" in part.data for part in parts)
     if encrypted:
         raise CorruptDocument("the file has a password; save it without one")
+    if kind in _MAIN:
+        main, called, *makers = _MAIN[kind]
+        stored = {part.name.casefold(): part.data for part in parts}
+        said = content_types(stored)(main).lower()
+        if not any(maker in said for maker in makers) or not said.endswith("main+xml"):
+            raise CorruptDocument(f"the file is {called}; give it its own ending")
+        if not {main, "_rels/.rels"} <= stored.keys():
+            raise CorruptDocument("the main part of the file is missing; save the file anew")
     if not names & {_TYPES, _MANIFEST, _CONTAINER, "content.xml"}:
         raise UnsupportedFormat("the file is a package, but not of the kind its ending says")
 
