@@ -41,6 +41,7 @@ _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6
 _HYPHENS = "-\u2010\u2011\u00ad"
 _LAST_WORD = re.compile(r"([^\W\d_]+)\.? \Z")
 _NEXT = re.compile(r" ([^\W\d_]+)")
+_TITLE = re.compile(r"(?<![\w.])(?<!\d[ \u00a0])([^\W\d_]+)\.?[ \u00a0]\Z")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 
 
@@ -82,7 +83,8 @@ class Trimmer:
         titles = cues("honorific", "title")
         leads: Iterable[str] = never.get("lead", ())
         self._honorifics = frozenset(map(str.casefold, cues("honorific")))
-        self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
+        self._before_name = frozenset(map(str.casefold, titles))
+        self._titles = frozenset(word for word in self._before_name if len(word) > 1)
         self._leads = frozenset(map(str.casefold, leads))
         self._joined = frozenset(never.get("joined", ()))
         self._place_leads = frozenset(never.get("lead_place", ()))
@@ -195,7 +197,7 @@ class Trimmer:
         led = own in self._greetings and _NEXT.match(text, end)
         if led and (greets(text, Span(start, end)) or led[1] in self._kin & {led[1].lower()}):
             return True  # Draga Ivanka, Мила лельо, though Draga and Мила are names
-        alone = len(words) == 1 and mention.score < _CERTAIN
+        alone = len(words) == 1 and mention.score < _CERTAIN and not self._is_titled(text, start)
         if alone and at_head(text, start) and self._is_word(text[start:end]):
             return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
@@ -217,10 +219,14 @@ class Trimmer:
         before = text[max(0, span.start - _REACH) : span.start]
         surface = text[span.start : span.end]
         if self._surface and self._surface.match(surface):
-            last = before.rstrip().rpartition(" ")[2].rstrip(".").casefold()
-            if not (surface.istitle() and last in self._titles):
+            if not (surface.istitle() and self._is_titled(text, span.start)):
                 return True
         return bool(self._before and self._before.search(before))
+
+    def _is_titled(self, text: str, start: int) -> bool:
+        """Tell whether a title stands right before: *g. Rusu*, whose full stop ends no sentence."""
+        led = _TITLE.search(text, max(0, start - _REACH), start)
+        return led is not None and led[1].casefold() in self._before_name
 
     def _is_item(self, text: str, start: int, end: int) -> bool:
         """Tell whether a letter counts the points of a list: *A. Aims  B. Methods*."""
@@ -270,9 +276,10 @@ class Trimmer:
         return mention if start == mention.span.start else None
 
     def _is_surname(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
-        """Tell whether a word that may lead a name is one itself: *fru Ring*."""
-        believed = is_a(mention.type, "person") and not at_head(view.text, word.start())
-        return believed and word[0].istitle() and self._is_named(word[0])
+        """Tell whether a word that may lead a name is one itself: *fru Ring*, *dr. Čehu*."""
+        led = self._is_titled(view.text, word.start())
+        named = led or (self._is_named(word[0]) and not at_head(view.text, word.start()))
+        return named and is_a(mention.type, "person") and word[0].istitle()
 
     def _is_small(self, word: str, before: str) -> bool:
         """Tell whether a word, in small letters or of kin, is no part of the name before it."""
