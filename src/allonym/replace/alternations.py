@@ -31,6 +31,7 @@ class Alternation:
     usual: str
     other: str
     condition: re.Pattern[str] = field(repr=False)
+    inside: bool = True  # in names too; *na Koroškem* follows a land that is replaced alone
 
     def before(self, text: str) -> str:
         """Return the form that stands before `text`."""
@@ -74,7 +75,8 @@ class Around:
         """Return a name of several words, its own alternating words fit: *súd vo Zvolene*."""
 
         def fit(match: re.Match[str]) -> str:
-            found = next((a for a in self.alternations if match[1] in (a.usual, a.other)), None)
+            inside = (a for a in self.alternations if a.inside)
+            found = next((a for a in inside if match[1] in (a.usual, a.other)), None)
             return found.before(name[match.end() :]) + match[2] if found else match[0]
 
         return _INSIDE.sub(fit, name) if self.alternations else name
@@ -126,11 +128,11 @@ def load_around(pack: LanguagePack) -> Around:
     return _load(pack.code, place, tuple(made), endings)
 
 
-def _frozen(entry: dict[str, object]) -> tuple[str, str, str]:
+def _frozen(entry: dict[str, object]) -> tuple[str, str, str, bool]:
     forms, other = entry.get("forms"), entry.get("other")
     if not isinstance(forms, list) or len(forms) != 2 or not isinstance(other, str):
         raise PackError("around.toml: an alternation needs forms = [usual, other] and other")
-    return str(forms[0]), str(forms[1]), other
+    return str(forms[0]), str(forms[1]), other, bool(entry.get("inside", True))
 
 
 def _ending(entry: dict[str, object]) -> tuple[str, str, str, str]:
@@ -144,12 +146,12 @@ def _ending(entry: dict[str, object]) -> tuple[str, str, str, str]:
 def _load(
     code: str,
     _root: str,
-    entries: tuple[tuple[str, str, str], ...],
+    entries: tuple[tuple[str, str, str, bool], ...],
     endings: tuple[tuple[str, str, str, str], ...],
 ) -> Around:
     try:
         return Around(
-            tuple(Alternation(u, o, re.compile(c)) for u, o, c in entries),
+            tuple(Alternation(u, o, re.compile(c), i) for u, o, c, i in entries),
             tuple(Ending(re.compile(n), re.compile(m), re.compile(q), a) for n, m, q, a in endings),
         )
     except re.error as error:
