@@ -37,7 +37,7 @@ _GENDERS = ("Masc", "Fem", "Neut")
 _RARE_PLURAL, _BY_RULE, _ADJECTIVE, _PLURAL = 0.05, 0.02, 0.1, 0.3
 _FIRST, _LEAST_BASE, _HARDLY, _OFTEN = 1.2, 0.05, 0.004, 0.2
 _LISTED, _UNDECLINED, _UNLIKELY, _SECOND, _KNOWN = 2.0, 6, 0.02, 0.5, 100.0
-_OWNED, _RIVALLED, _ADJECTIVAL, _END, _RATHER = 0.3, 0.1, 5.0, 3, 4.0
+_OWNED, _RIVALLED, _ADJECTIVAL, _END, _RATHER, _EITHER = 0.3, 0.1, 5.0, 3, 4.0, 2.0
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -234,9 +234,11 @@ class DeclinedMorphology:
         known = (self._borne(name, kind) for name in (*weights, *(r.lemma for r in others)))
         only = kind == "family" and word[-_END:] not in self._ends and not any(known)
         guess = min(weights, key=len, default="")
+        either = guess[-1:] == "a" and word[:-2] == guess[:-1]  # Zubin is as well his own name
+        rather = _EITHER if either else _RATHER
         for lemma, features in found:
             weight = _OWNED * self._weight(kind, {"Case": features["Case"]})
-            likely = _RATHER if only and lemma == guess else weight
+            likely = rather if only and lemma == guess else weight
             own = self._paradigms.possessive(lemma, kind, features["Gender"]) if called else ""
             weight *= _RIVALLED if own and not called.isdisjoint((own, f"{own}a")) else 1.0
             yield Analysis(lemma, features, weight * weights[lemma] or likely * top)
