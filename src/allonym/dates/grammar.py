@@ -149,10 +149,11 @@ def joined_forms(words: DateWords) -> tuple[Form, ...]:
 
 def word_forms(words: DateWords) -> tuple[Form, ...]:
     """Return the forms that name the month, in the orders of the language."""
-    build = {"dmy": _dmy, "mdy": _mdy, "ymd": _ymd, "english": _english}
+    build = {"dmy": _dmy, "mdy": _mdy, "ymd": _ymd}
     forms = [(order, text) for order in words.orders for text in build[order](words)]
     forms += [("parts", text) for text in _parts(words)]
-    forms.append(("month_year", _month_year(words)))
+    english = rf"{_named_month(words)}{_S}(?P<d>{_DAY}),{_S}(?P<y>{_YEAR})"  # of mail programs
+    forms += [("month_year", _month_year(words)), ("mdy", english)]
     return tuple(
         Form(
             name, re.compile(f"{_LEFT}(?:{text}){_RIGHT}", re.IGNORECASE), text.startswith("(?P<w>")
@@ -265,11 +266,6 @@ def _mdy(words: DateWords) -> Iterator[str]:
     the = f"(?:the{_GAP})?" if words.capital else ""
     yield f"{month}{the}{_day(words, 'd')}{year}"
     yield f"{month}{_range(words)}{year}"
-
-
-def _english(words: DateWords) -> Iterator[str]:
-    """``Monday, September 16, 2024``, as programs head mails in texts of other languages."""
-    yield f"{_named_month(words)}{_S}(?P<d>{_DAY}),{_S}(?P<y>{_YEAR})"
 
 
 def _ymd(words: DateWords) -> Iterator[str]:

@@ -75,13 +75,12 @@ def _split_month(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 def _write(
     pieces: Sequence[Piece], old: Reading, new: Reading, words: DateWords, zeros: Mapping[str, bool]
 ) -> Iterator[str]:
-    # in an order of another language a name that both have is that one's: September 16, 2024
-    led = [p.kind for p in pieces[::2]][:2] == ["month_word", "day"] and not words.capital
+    english = [p.kind for p in pieces[::2]][:2] == ["month_word", "day"] and not words.capital
     for piece in pieces:
         ends = piece.second or (piece.kind.startswith("year") and piece is not pieces[0])
         was, now = (old.end, new.end) if ends else (old.first, new.first)
         if piece.kind == "month_word":
-            yield _word(words.months, piece, _known(now.month), last=led)
+            yield _word(words.months, piece, _known(now.month), last=english)
         else:
             yield _piece(piece, was, now, words, padded=zeros.get(piece.kind, False))
 

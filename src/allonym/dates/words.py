@@ -143,7 +143,7 @@ class DateWords:
     """One language's ``dates.toml``."""
 
     code: str  # ISO 639-1
-    # orders in which day, month name and year stand: ``dmy``, ``mdy``, ``ymd``, ``english``
+    # orders in which day, month name and year stand: ``dmy``, ``mdy``, ``ymd``
     orders: tuple[str, ...]
     capital: bool  # months are written with a capital; in small letters they want a day or a year
     slash: str  # how ``03/05/1984`` is read, ``dmy`` or ``mdy``

@@ -234,11 +234,10 @@ class DeclinedMorphology:
         known = (self._borne(name, kind) for name in (*weights, *(r.lemma for r in others)))
         only = kind == "family" and word[-_END:] not in self._ends and not any(known)
         guess = min(weights, key=len, default="")
-        either = guess[-1:] == "a" and word[:-2] == guess[:-1]  # Zubin is as well his own name
-        rather = _EITHER if either else _RATHER
+        own_in = guess[-1:] == "a" and word[:-2] == guess[:-1]  # Zubin is as well his own name
         for lemma, features in found:
             weight = _OWNED * self._weight(kind, {"Case": features["Case"]})
-            likely = rather if only and lemma == guess else weight
+            likely = (_EITHER if own_in else _RATHER) if only and lemma == guess else weight
             own = self._paradigms.possessive(lemma, kind, features["Gender"]) if called else ""
             weight *= _RIVALLED if own and not called.isdisjoint((own, f"{own}a")) else 1.0
             yield Analysis(lemma, features, weight * weights[lemma] or likely * top)

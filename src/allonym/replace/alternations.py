@@ -6,7 +6,7 @@ What alternates is data (``around.toml``); languages differ in nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -116,6 +116,7 @@ class Around:
         return Replacement(span, text, replacement.entity, replacement.method, 1.0, context=True)
 
 
+@cache
 def load_around(pack: LanguagePack) -> Around:
     """Return the alternations of a pack; none where it has no ``around.toml``.
 
@@ -123,36 +124,23 @@ def load_around(pack: LanguagePack) -> Around:
         PackError: If an entry lacks a key or its expression is wrong.
     """
     table = pack.toml("around.toml")
-    endings = tuple(map(_ending, table.get("ending", ())))
-    place, made = str(pack.where("around.toml")), map(_frozen, table.get("alternation", ()))
-    return _load(pack.code, place, tuple(made), endings)
+    rows, ends = table.get("alternation", ()), table.get("ending", ())
+    try:
+        return Around(tuple(map(_alternation, rows)), tuple(map(_ending, ends)))
+    except re.error as error:
+        raise PackError(f"{pack.code}/around.toml: {error}") from error
 
 
-def _frozen(entry: dict[str, object]) -> tuple[str, str, str, bool]:
+def _alternation(entry: Mapping[str, object]) -> Alternation:
     forms, other = entry.get("forms"), entry.get("other")
     if not isinstance(forms, list) or len(forms) != 2 or not isinstance(other, str):
         raise PackError("around.toml: an alternation needs forms = [usual, other] and other")
-    return str(forms[0]), str(forms[1]), other, bool(entry.get("inside", True))
+    return Alternation(*map(str, forms), re.compile(other), bool(entry.get("inside", True)))
 
 
-def _ending(entry: dict[str, object]) -> tuple[str, str, str, str]:
-    names, mark, quoted, adds = (entry.get(key) for key in ("names", "mark", "quoted", "adds"))
-    if not all(isinstance(value, str) for value in (names, mark, quoted, adds)):
+def _ending(entry: Mapping[str, object]) -> Ending:
+    values = [entry.get(key) for key in ("names", "mark", "quoted", "adds")]
+    if not all(isinstance(value, str) for value in values):
         raise PackError("around.toml: an ending needs names, mark, quoted and adds")
-    return str(names), str(mark), str(quoted), str(adds)
-
-
-@cache
-def _load(
-    code: str,
-    _root: str,
-    entries: tuple[tuple[str, str, str, bool], ...],
-    endings: tuple[tuple[str, str, str, str], ...],
-) -> Around:
-    try:
-        return Around(
-            tuple(Alternation(u, o, re.compile(c), i) for u, o, c, i in entries),
-            tuple(Ending(re.compile(n), re.compile(m), re.compile(q), a) for n, m, q, a in endings),
-        )
-    except re.error as error:
-        raise PackError(f"{code}/around.toml: {error}") from error
+    *patterns, adds = map(str, values)
+    return Ending(*map(re.compile, patterns), adds)

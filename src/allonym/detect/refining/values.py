@@ -50,7 +50,7 @@ def with_prefixes(
 
 
 _LEAST, _SEVERAL = 5, 2
-_LETTERS = re.compile(r"(?<!, )(?:(?!\d|_)[^\Wa-z]){2}(?:-[^\W\d_]{1,3})?(?![\w-]|[ \u00a0]?\d)")
+_LETTERS = re.compile(r"(?<!, )(?:(?!\d|_)[^\Wa-z]){2}(?:-[^\W\d_]{1,3})?(?![\w,-]|[ \u00a0]?\d)")
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 
@@ -61,17 +61,15 @@ def agree_on_values(
 ) -> list[Mention]:
     """Return the mentions, guesses of numbers as what the same number surely is elsewhere.
 
-    Two capitals that were guessed to be a place are no town's name: *Republika Srpska (RS)*.
-
     Args:
         view: The document.
         mentions: Disjoint.
         is_given: Tells whether a word is somebody's given name.
     """
-    guessed = ((m, _LETTERS.match(view.text, m.span.start)) for m in mentions if is_guess(m))
-    letters = (m for m, found in guessed if found and found.end() == m.span.end)
-    firms = {m: replace(m, type="org") for m in letters if m.type == "place"}
-    mentions = [firms.get(m, m) for m in mentions] if firms else mentions
+    guessed = {m for m in mentions if m.type == "place" and is_guess(m)}
+    # two capitals are no town's name: Republika Srpska (RS)
+    letters = {m for m in guessed if _LETTERS.match(view.text, m.span.start)}
+    mentions = [replace(m, type="org") if m in letters else m for m in mentions]
     mentions = _as_firms(view, _as_places(view, _as_people(view, mentions)), is_given)
     sure: dict[str, Mention] = {}
     for mention in mentions:

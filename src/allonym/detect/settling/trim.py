@@ -39,9 +39,8 @@ _TIED = 2
 """Letters that a word has at least which a hyphen ties to a name, and no case ending: *-ház*."""
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
-_LAST_WORD = re.compile(r"([^\W\d_]+)\.? \Z")
+_LAST_WORD = re.compile(r"(?<![\w.])(?<!\d )([^\W\d_]+)\.? \Z")
 _NEXT = re.compile(r" ([^\W\d_]+)")
-_TITLE = re.compile(r"(?<![\w.])(?<!\d[ \u00a0])([^\W\d_]+)\.?[ \u00a0]\Z")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 
 
@@ -83,8 +82,8 @@ class Trimmer:
         titles = cues("honorific", "title")
         leads: Iterable[str] = never.get("lead", ())
         self._honorifics = frozenset(map(str.casefold, cues("honorific")))
-        self._before_name = frozenset(map(str.casefold, titles))
-        self._titles = frozenset(word for word in self._before_name if len(word) > 1)
+        self._styles = frozenset(map(str.casefold, titles))
+        self._titles = frozenset(word for word in self._styles if len(word) > 1)
         self._leads = frozenset(map(str.casefold, leads))
         self._joined = frozenset(never.get("joined", ()))
         self._place_leads = frozenset(never.get("lead_place", ()))
@@ -197,8 +196,9 @@ class Trimmer:
         led = own in self._greetings and _NEXT.match(text, end)
         if led and (greets(text, Span(start, end)) or led[1] in self._kin & {led[1].lower()}):
             return True  # Draga Ivanka, Мила лельо, though Draga and Мила are names
-        alone = len(words) == 1 and mention.score < _CERTAIN and not self._is_titled(text, start)
-        if alone and at_head(text, start) and self._is_word(text[start:end]):
+        alone = len(words) == 1 and mention.score < _CERTAIN and at_head(text, start)
+        titled = _word_before(text, start) in self._styles
+        if alone and not titled and self._is_word(text[start:end]):
             return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
         capitals = vague and words and text[start:end].isupper()
@@ -218,15 +218,10 @@ class Trimmer:
         """
         before = text[max(0, span.start - _REACH) : span.start]
         surface = text[span.start : span.end]
-        if self._surface and self._surface.match(surface):
-            if not (surface.istitle() and self._is_titled(text, span.start)):
-                return True
+        never = self._surface is not None and self._surface.match(surface)
+        if never and not (surface.istitle() and _word_before(text, span.start) in self._styles):
+            return True
         return bool(self._before and self._before.search(before))
-
-    def _is_titled(self, text: str, start: int) -> bool:
-        """Tell whether a title stands right before: *g. Rusu*, whose full stop ends no sentence."""
-        led = _TITLE.search(text, max(0, start - _REACH), start)
-        return led is not None and led[1].casefold() in self._before_name
 
     def _is_item(self, text: str, start: int, end: int) -> bool:
         """Tell whether a letter counts the points of a list: *A. Aims  B. Methods*."""
@@ -254,9 +249,7 @@ class Trimmer:
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
         last = None
-        near = max(0, start - _REACH)
-        led = _LAST_WORD.search(view.text, near, start) if self._borne else None
-        before = led[1].casefold() if led else ""
+        before = _word_before(view.text, start) if self._borne else ""
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word)
@@ -277,7 +270,7 @@ class Trimmer:
 
     def _is_surname(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
         """Tell whether a word that may lead a name is one itself: *fru Ring*, *dr. Čehu*."""
-        led = self._is_titled(view.text, word.start())
+        led = _word_before(view.text, word.start()) in self._styles
         named = led or (self._is_named(word[0]) and not at_head(view.text, word.start()))
         return named and is_a(mention.type, "person") and word[0].istitle()
 
@@ -322,6 +315,12 @@ class Trimmer:
         if len(word.group()) > 1 or word.group().islower():
             return True
         return at_head(view.text, word.start())
+
+
+def _word_before(text: str, start: int) -> str:
+    """Return the word right before; a title's full stop ends no sentence: *g. Rusu*."""
+    word = _LAST_WORD.search(text, max(0, start - _REACH), start)
+    return word[1].casefold() if word else ""
 
 
 def _cut(view: TextView, mention: Mention, follows: Callable[[str, str], bool]) -> Mention:
