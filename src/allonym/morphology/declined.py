@@ -338,8 +338,7 @@ class DeclinedMorphology:
     def _by_analogy(self, word: str, kind: str) -> Iterator[Analysis]:
         for lemma, features, _, share in self._endings(kind).read(word):
             cell = features["Case"], features["Number"], features["Gender"]
-            rule = self._paradigms.find(lemma, kind, cell[2])
-            made = rule.forms(lemma) if rule else ()
+            made = rule.forms(lemma) if (rule := self._paradigms.find(lemma, kind, cell[2])) else ()
             if next((form for key, form in made if key == cell), None) == word:
                 yield Analysis(lemma, features, share * self._weight(kind, features))
 
@@ -350,9 +349,8 @@ class DeclinedMorphology:
             yield Analysis(lemma, features, weight * self._plurality(lemma, kind, features))
 
     def _weight(self, kind: str, features: FeatureBundle) -> float:
-        plural = features.get("Number") == "Plur" and kind != "common"
-        case = self._settings.case_weight(kind, features.get("Case", ""))
-        return case * (_RARE_PLURAL if plural and kind not in ("place", "part") else 1.0)
+        rare = features.get("Number") == "Plur" and kind not in ("common", "place", "part")
+        return self._settings.case_weight(kind, features.get("Case", "")) * _RARE_PLURAL**rare
 
     def _entries(self, kind: str) -> tuple[PoolEntry, ...]:
         return load_pool(self._settings.pack, kind).entries

@@ -75,9 +75,8 @@ class Around:
         """Return a name of several words, its own alternating words fit: *súd vo Zvolene*."""
 
         def fit(match: re.Match[str]) -> str:
-            inside = (a for a in self.alternations if a.inside)
-            found = next((a for a in inside if match[1] in (a.usual, a.other)), None)
-            return found.before(name[match.end() :]) + match[2] if found else match[0]
+            own = (a for a in self.alternations if a.inside and match[1] in (a.usual, a.other))
+            return next((a.before(name[match.end() :]) + match[2] for a in own), match[0])
 
         return _INSIDE.sub(fit, name) if self.alternations else name
 
@@ -135,12 +134,13 @@ def _alternation(entry: Mapping[str, object]) -> Alternation:
     forms, other = entry.get("forms"), entry.get("other")
     if not isinstance(forms, list) or len(forms) != 2 or not isinstance(other, str):
         raise PackError("around.toml: an alternation needs forms = [usual, other] and other")
-    return Alternation(*map(str, forms), re.compile(other), bool(entry.get("inside", True)))
+    inside = bool(entry.get("inside", True))
+    return Alternation(str(forms[0]), str(forms[1]), re.compile(other), inside)
 
 
 def _ending(entry: Mapping[str, object]) -> Ending:
     values = [entry.get(key) for key in ("names", "mark", "quoted", "adds")]
     if not all(isinstance(value, str) for value in values):
         raise PackError("around.toml: an ending needs names, mark, quoted and adds")
-    *patterns, adds = map(str, values)
-    return Ending(*map(re.compile, patterns), adds)
+    names, mark, quoted, adds = map(str, values)
+    return Ending(re.compile(names), re.compile(mark), re.compile(quoted), adds)

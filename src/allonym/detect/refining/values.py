@@ -67,9 +67,8 @@ def agree_on_values(
         is_given: Tells whether a word is somebody's given name.
     """
     guessed = {m for m in mentions if m.type == "place" and is_guess(m)}
-    # two capitals are no town's name: Republika Srpska (RS)
     letters = {m for m in guessed if _LETTERS.match(view.text, m.span.start)}
-    mentions = [replace(m, type="org") if m in letters else m for m in mentions]
+    mentions = [replace(m, type="org") if m in letters else m for m in mentions]  # no town: (RS)
     mentions = _as_firms(view, _as_places(view, _as_people(view, mentions)), is_given)
     sure: dict[str, Mention] = {}
     for mention in mentions:

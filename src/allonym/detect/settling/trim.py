@@ -197,8 +197,7 @@ class Trimmer:
         if led and (greets(text, Span(start, end)) or led[1] in self._kin & {led[1].lower()}):
             return True  # Draga Ivanka, Мила лельо, though Draga and Мила are names
         alone = len(words) == 1 and mention.score < _CERTAIN and at_head(text, start)
-        titled = _word_before(text, start) in self._styles
-        if alone and not titled and self._is_word(text[start:end]):
+        if alone and self._is_word(words[0]) and _word_before(text, start) not in self._styles:
             return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
         capitals = vague and words and text[start:end].isupper()
