@@ -37,7 +37,7 @@ _GENDERS = ("Masc", "Fem", "Neut")
 _RARE_PLURAL, _BY_RULE, _ADJECTIVE, _PLURAL = 0.05, 0.02, 0.1, 0.3
 _FIRST, _LEAST_BASE, _HARDLY, _OFTEN = 1.2, 0.05, 0.004, 0.2
 _LISTED, _UNDECLINED, _UNLIKELY, _SECOND, _KNOWN = 2.0, 6, 0.02, 0.5, 100.0
-_OWNED, _RIVALLED, _ADJECTIVAL, _END, _RATHER = 0.3, 0.1, 5.0, 3, 4.0
+_OWNED, _RIVALLED, _ADJECTIVAL, _END, _RATHER, _EITHER = 0.3, 0.1, 5.0, 3, 4.0, 2.0
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -234,9 +234,10 @@ class DeclinedMorphology:
         known = (self._borne(name, kind) for name in (*weights, *(r.lemma for r in others)))
         only = kind == "family" and word[-_END:] not in self._ends and not any(known)
         guess = min(weights, key=len, default="")
+        own_in = guess[-1:] == "a" and word[:-2] == guess[:-1]  # Zubin is as well his own name
         for lemma, features in found:
             weight = _OWNED * self._weight(kind, {"Case": features["Case"]})
-            likely = _RATHER if only and lemma == guess else weight
+            likely = (_EITHER if own_in else _RATHER) if only and lemma == guess else weight
             own = self._paradigms.possessive(lemma, kind, features["Gender"]) if called else ""
             weight *= _RIVALLED if own and not called.isdisjoint((own, f"{own}a")) else 1.0
             yield Analysis(lemma, features, weight * weights[lemma] or likely * top)
@@ -337,8 +338,7 @@ class DeclinedMorphology:
     def _by_analogy(self, word: str, kind: str) -> Iterator[Analysis]:
         for lemma, features, _, share in self._endings(kind).read(word):
             cell = features["Case"], features["Number"], features["Gender"]
-            rule = self._paradigms.find(lemma, kind, cell[2])
-            made = rule.forms(lemma) if rule else ()
+            made = rule.forms(lemma) if (rule := self._paradigms.find(lemma, kind, cell[2])) else ()
             if next((form for key, form in made if key == cell), None) == word:
                 yield Analysis(lemma, features, share * self._weight(kind, features))
 
@@ -349,9 +349,8 @@ class DeclinedMorphology:
             yield Analysis(lemma, features, weight * self._plurality(lemma, kind, features))
 
     def _weight(self, kind: str, features: FeatureBundle) -> float:
-        plural = features.get("Number") == "Plur" and kind != "common"
-        case = self._settings.case_weight(kind, features.get("Case", ""))
-        return case * (_RARE_PLURAL if plural and kind not in ("place", "part") else 1.0)
+        rare = features.get("Number") == "Plur" and kind not in ("common", "place", "part")
+        return self._settings.case_weight(kind, features.get("Case", "")) * _RARE_PLURAL**rare
 
     def _entries(self, kind: str) -> tuple[PoolEntry, ...]:
         return load_pool(self._settings.pack, kind).entries

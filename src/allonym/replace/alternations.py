@@ -6,7 +6,7 @@ What alternates is data (``around.toml``); languages differ in nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -31,6 +31,7 @@ class Alternation:
     usual: str
     other: str
     condition: re.Pattern[str] = field(repr=False)
+    inside: bool = True  # in names too; *na Koroškem* follows a land that is replaced alone
 
     def before(self, text: str) -> str:
         """Return the form that stands before `text`."""
@@ -74,8 +75,8 @@ class Around:
         """Return a name of several words, its own alternating words fit: *súd vo Zvolene*."""
 
         def fit(match: re.Match[str]) -> str:
-            found = next((a for a in self.alternations if match[1] in (a.usual, a.other)), None)
-            return found.before(name[match.end() :]) + match[2] if found else match[0]
+            own = (a for a in self.alternations if a.inside and match[1] in (a.usual, a.other))
+            return next((a.before(name[match.end() :]) + match[2] for a in own), match[0])
 
         return _INSIDE.sub(fit, name) if self.alternations else name
 
@@ -114,6 +115,7 @@ class Around:
         return Replacement(span, text, replacement.entity, replacement.method, 1.0, context=True)
 
 
+@cache
 def load_around(pack: LanguagePack) -> Around:
     """Return the alternations of a pack; none where it has no ``around.toml``.
 
@@ -121,36 +123,24 @@ def load_around(pack: LanguagePack) -> Around:
         PackError: If an entry lacks a key or its expression is wrong.
     """
     table = pack.toml("around.toml")
-    endings = tuple(map(_ending, table.get("ending", ())))
-    place, made = str(pack.where("around.toml")), map(_frozen, table.get("alternation", ()))
-    return _load(pack.code, place, tuple(made), endings)
+    rows, ends = table.get("alternation", ()), table.get("ending", ())
+    try:
+        return Around(tuple(map(_alternation, rows)), tuple(map(_ending, ends)))
+    except re.error as error:
+        raise PackError(f"{pack.code}/around.toml: {error}") from error
 
 
-def _frozen(entry: dict[str, object]) -> tuple[str, str, str]:
+def _alternation(entry: Mapping[str, object]) -> Alternation:
     forms, other = entry.get("forms"), entry.get("other")
     if not isinstance(forms, list) or len(forms) != 2 or not isinstance(other, str):
         raise PackError("around.toml: an alternation needs forms = [usual, other] and other")
-    return str(forms[0]), str(forms[1]), other
+    inside = bool(entry.get("inside", True))
+    return Alternation(str(forms[0]), str(forms[1]), re.compile(other), inside)
 
 
-def _ending(entry: dict[str, object]) -> tuple[str, str, str, str]:
-    names, mark, quoted, adds = (entry.get(key) for key in ("names", "mark", "quoted", "adds"))
-    if not all(isinstance(value, str) for value in (names, mark, quoted, adds)):
+def _ending(entry: Mapping[str, object]) -> Ending:
+    values = [entry.get(key) for key in ("names", "mark", "quoted", "adds")]
+    if not all(isinstance(value, str) for value in values):
         raise PackError("around.toml: an ending needs names, mark, quoted and adds")
-    return str(names), str(mark), str(quoted), str(adds)
-
-
-@cache
-def _load(
-    code: str,
-    _root: str,
-    entries: tuple[tuple[str, str, str], ...],
-    endings: tuple[tuple[str, str, str, str], ...],
-) -> Around:
-    try:
-        return Around(
-            tuple(Alternation(u, o, re.compile(c)) for u, o, c in entries),
-            tuple(Ending(re.compile(n), re.compile(m), re.compile(q), a) for n, m, q, a in endings),
-        )
-    except re.error as error:
-        raise PackError(f"{code}/around.toml: {error}") from error
+    names, mark, quoted, adds = map(str, values)
+    return Ending(re.compile(names), re.compile(mark), re.compile(quoted), adds)

@@ -162,7 +162,7 @@ def _signed(reader: DateReader, match: re.Match[str]) -> bool:
 
 
 def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
-    """Where a month precedes its day (Finnish), the day is marked as one."""
+    """Where a month precedes its day (Finnish), the day is marked as one, or a year behind it."""
     groups = match.groupdict()
     day_last = "d" in groups and groups["d"] and match.start("d") > match.start("w")
     if not day_last or reader.words.capital or reader.words.orders == ("ymd",):
@@ -170,7 +170,7 @@ def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
     worded = _is_led(match) or any(
         map(str.isalpha, match.string[match.end("w") : match.start("d")])
     )
-    return worded or match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
+    return worded or match.string[match.end("d") : match.end()].lstrip()[:1] in tuple(".p:,")
 
 
 def without_stop(text: str, end: int, reader: DateReader) -> int:

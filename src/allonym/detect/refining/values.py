@@ -50,6 +50,7 @@ def with_prefixes(
 
 
 _LEAST, _SEVERAL = 5, 2
+_LETTERS = re.compile(r"(?<!, )(?:(?!\d|_)[^\Wa-z]){2}(?:-[^\W\d_]{1,3})?(?![\w,-]|[ \u00a0]?\d)")
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 
@@ -65,6 +66,9 @@ def agree_on_values(
         mentions: Disjoint.
         is_given: Tells whether a word is somebody's given name.
     """
+    guessed = {m for m in mentions if m.type == "place" and is_guess(m)}
+    letters = {m for m in guessed if _LETTERS.match(view.text, m.span.start)}
+    mentions = [replace(m, type="org") if m in letters else m for m in mentions]  # no town: (RS)
     mentions = _as_firms(view, _as_places(view, _as_people(view, mentions)), is_given)
     sure: dict[str, Mention] = {}
     for mention in mentions:

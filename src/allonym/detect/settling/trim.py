@@ -39,7 +39,7 @@ _TIED = 2
 """Letters that a word has at least which a hyphen ties to a name, and no case ending: *-ház*."""
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
-_LAST_WORD = re.compile(r"([^\W\d_]+)\.? \Z")
+_LAST_WORD = re.compile(r"(?<![\w.])(?<!\d )([^\W\d_]+)\.? \Z")
 _NEXT = re.compile(r" ([^\W\d_]+)")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 
@@ -82,7 +82,8 @@ class Trimmer:
         titles = cues("honorific", "title")
         leads: Iterable[str] = never.get("lead", ())
         self._honorifics = frozenset(map(str.casefold, cues("honorific")))
-        self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
+        self._styles = frozenset(map(str.casefold, titles))
+        self._titles = frozenset(word for word in self._styles if len(word) > 1)
         self._leads = frozenset(map(str.casefold, leads))
         self._joined = frozenset(never.get("joined", ()))
         self._place_leads = frozenset(never.get("lead_place", ()))
@@ -195,8 +196,8 @@ class Trimmer:
         led = own in self._greetings and _NEXT.match(text, end)
         if led and (greets(text, Span(start, end)) or led[1] in self._kin & {led[1].lower()}):
             return True  # Draga Ivanka, Мила лельо, though Draga and Мила are names
-        alone = len(words) == 1 and mention.score < _CERTAIN
-        if alone and at_head(text, start) and self._is_word(text[start:end]):
+        alone = len(words) == 1 and mention.score < _CERTAIN and at_head(text, start)
+        if alone and self._is_word(words[0]) and _word_before(text, start) not in self._styles:
             return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
         capitals = vague and words and text[start:end].isupper()
@@ -216,10 +217,9 @@ class Trimmer:
         """
         before = text[max(0, span.start - _REACH) : span.start]
         surface = text[span.start : span.end]
-        if self._surface and self._surface.match(surface):
-            last = before.rstrip().rpartition(" ")[2].rstrip(".").casefold()
-            if not (surface.istitle() and last in self._titles):
-                return True
+        never = self._surface is not None and self._surface.match(surface)
+        if never and not (surface.istitle() and _word_before(text, span.start) in self._styles):
+            return True
         return bool(self._before and self._before.search(before))
 
     def _is_item(self, text: str, start: int, end: int) -> bool:
@@ -248,9 +248,7 @@ class Trimmer:
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
         last = None
-        near = last_word(view.text, max(0, start - _REACH), start)
-        led = _LAST_WORD.search(view.text, near, start) if self._borne else None
-        before = led[1].casefold() if led else ""
+        before = _word_before(view.text, start) if self._borne else ""
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word)
@@ -270,9 +268,10 @@ class Trimmer:
         return mention if start == mention.span.start else None
 
     def _is_surname(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
-        """Tell whether a word that may lead a name is one itself: *fru Ring*."""
-        believed = is_a(mention.type, "person") and not at_head(view.text, word.start())
-        return believed and word[0].istitle() and self._is_named(word[0])
+        """Tell whether a word that may lead a name is one itself: *fru Ring*, *dr. Čehu*."""
+        led = _word_before(view.text, word.start()) in self._styles
+        named = led or (self._is_named(word[0]) and not at_head(view.text, word.start()))
+        return named and is_a(mention.type, "person") and word[0].istitle()
 
     def _is_small(self, word: str, before: str) -> bool:
         """Tell whether a word, in small letters or of kin, is no part of the name before it."""
@@ -315,6 +314,13 @@ class Trimmer:
         if len(word.group()) > 1 or word.group().islower():
             return True
         return at_head(view.text, word.start())
+
+
+def _word_before(text: str, start: int) -> str:
+    """Return the word right before; a title's full stop ends no sentence: *g. Rusu*."""
+    near = last_word(text, max(0, start - _REACH), start)
+    word = _LAST_WORD.search(text, near, start)
+    return word[1].casefold() if word else ""
 
 
 def _cut(view: TextView, mention: Mention, follows: Callable[[str, str], bool]) -> Mention:

@@ -178,10 +178,10 @@ class Organisations:
         plain = self._words.is_plain(self._words.pieces(surface, self._canonical))
         if (seated and not self._words.bodies.find(seated)) or plain:
             return Placed(surface, stays=True)
-        if " " in surface and (region := self._places.regions.described(surface)):
-            return region  # Пловдивска област
-        found = QUOTED.search(surface)
-        if found is None or self._words.bodies.find(surface):
+        body = self._words.bodies.find(surface)  # Zadarska županija
+        if not body and " " in surface and (area := self._places.regions.described(surface)):
+            return area  # Пловдивска област
+        if body or (found := QUOTED.search(surface)) is None:
             return self._text(surface)
         if self._words.is_street(found[0]):
             named = self._text(found[0])
