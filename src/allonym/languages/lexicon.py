@@ -41,7 +41,7 @@ from typing import Any
 from allonym.errors import PackError
 from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
-from allonym.text.fold import all_casefolded, strip_marks, with_commas
+from allonym.text.fold import Spelling, all_casefolded, as_typed, strip_marks, with_commas
 
 FLAGS = (
     "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
@@ -174,20 +174,20 @@ class Lexicon:
         """Return the analyser's lemma, in small letters, and its tag; empty without one."""
         return self._reads.reading(word) if self._reads else ("", "")
 
-    def spelt(self, text: str) -> str:
+    def spelt(self, text: str) -> Spelling:
         """Return a text that is typed without diacritics as lists and the dictionary spell it.
 
         A text that has diacritics, or is too short to tell, stays.  No letter moves.
 
         >>> lexicon = Lexicon({"kežmarok": BIT["place"]}, [("place", "ku", "ok")])
-        >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ").strip()[:14]
+        >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ")[0][:14]
         'som v kežmarku'
         """
         usual = len(self._plain) > _MARKED * len(self._words) and len(text) >= _TELLING
         once = " ".join(dict.fromkeys(text.split())) if usual else ""  # miša: in each line
         if not usual or len(_LETTER.findall(once)) > _BARELY * len(once):
-            return text
-        return _TYPED.sub(lambda word: self.spelling(word[0]), text)
+            return as_typed(text)
+        return as_typed(_TYPED.sub(lambda word: self.spelling(word[0]), text))
 
     def spelling(self, word: str) -> str:
         """Return how a word typed without diacritics is spelt, rather as a name than as another.
