@@ -160,7 +160,8 @@ class Lexicon:
         found = self._dictionary.flags(word)
         if not found and self._making and any(self._making) and not self.flags(word):
             found = WORD * self._making.is_made(word, self._dictionary.flags)
-        bare = "" if found else self._bare(word)
+        bare = "" if found else self._bare(word) or _DRAWN.sub(r"\1", word)
+        bare *= bare != word
         own = self.flags(bare) if bare else _BORNE
         named = own & _BORNE and not own & _WORDS  # Liisamme, but uskoani
         return found if named else self.ordinary(bare)
@@ -281,6 +282,7 @@ them, in a text of such a length, they were not typed."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
+_DRAWN = re.compile(r"(.)\1\1+")
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
 _BARE, _FAR = 5, 40  # letters left without a particle (*Heikin* is no *hei*); that may lack marks

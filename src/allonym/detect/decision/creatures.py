@@ -119,13 +119,14 @@ class Saints:
 
     def _is_saint(self, text: str, span: Span) -> bool:
         surface = text[span.start : span.end]
-        if any(map(str.isdigit, surface)) or self._is_surname(surface.split()[-1]):
+        if any(map(str.isdigit, surface)):
             return False
         inside = self.word.match(surface) or (surface.isupper() and self.word.search(surface))
         first = max(0, span.start - _NEAR)
         before = self.word.finditer(text, first, span.start)
         alone = self.epithets.issuperset(surface.casefold().split()[1:])
-        return bool(inside) or (alone and any(m.end() == span.start for m in before))
+        alone = alone and any(m.end() == span.start for m in before)
+        return bool(inside) or (alone and not self._is_surname(surface.split()[-1]))
 
     def _is_surname(self, word: str) -> bool:
         """Tell whether a word is a surname and no given name: *св. Иванова* is a witness."""
