@@ -282,7 +282,7 @@ them, in a text of such a length, they were not typed."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
-_DRAWN = re.compile(r"(.)\1\1+")
+_DRAWN = re.compile(r"(?<=[^\W\d_])([aeouyăäöåаеиоуъюя])\1\1+")  # nuuu, but xiii
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
 _BARE, _FAR = 5, 40  # letters left without a particle (*Heikin* is no *hei*); that may lack marks

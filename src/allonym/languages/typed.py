@@ -18,9 +18,9 @@ from allonym.text.fold import Spelling, as_typed
 
 _WORD = re.compile(r"(?<![\w@./-])(?!\w*\d\d|\d\b)[A-Za-z\d]+(?![\w@]|[./-]\w)")
 """No part of an address of the net; with digits that stand for letters: *4asa*, *ka6ta*."""
-_LEAST, _MOST, _SHARE = 8, 200, 0.6
-"""How many longer words are asked, and what share of them the dictionary has: less than half of a
-text in another language (Croatian has most), and nearly all of one that is typed so."""
+_LEAST, _MOST, _SHARE = 8, 200, 0.75
+"""How many longer words are asked, and what share of those that are no names the dictionary has: of
+a text in another language less than half (Croatian has most), of one that is typed so nearly all."""
 _SHORT, _LONG, _TURNS = 3, 24, 3
 """Letters of a word that tells and of one that is spelt; how many ways of spelling are tried."""
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
@@ -45,8 +45,9 @@ class Typed:
         """Return a text in the letters of the language, where it is typed in Latin ones."""
         words = list(_WORD.finditer(text))
         told = [w[0].lower() for w in words if _SHORT <= len(w[0]) <= _LONG][:_MOST]
-        known = sum(self._rank(self.spelling(word)[0]) > 2 for word in told)
-        if len(told) < _LEAST or known < _SHARE * len(told):
+        ranks = [self._rank(self.spelling(word)[0]) for word in told]
+        ranks = [rank for rank in ranks if rank != 2]  # of people and places any text may tell
+        if len(ranks) < _LEAST or ranks.count(3) < _SHARE * len(ranks):
             return as_typed(text)
         spelt: list[str] = []
         places: list[int] = []
