@@ -80,10 +80,10 @@ class Shown:
         gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
         read = [n for n in range(len(view.text)) if n not in hidden or n in gaps] if hidden else ()
         typed = "".join(" " if n in gaps else view.text[n] for n in read) or view.text
-        text, places = spelt(typed)
+        text, at = spelt(typed)
         if text == view.text:
             return cls(view, view)
-        places = tuple(read[n] for n in places) if read else tuple(places)
+        places = tuple(read[n] for n in at) if read else tuple(at)
         blocks = _inward(view.blocks, places)
         seen = replace(TextView.of(text, language=view.language), blocks=tuple(blocks))
         return cls(view, seen, places, text != typed)

@@ -298,8 +298,9 @@ class Gathered:
 
         Behind a street it is told of villages alone.
         """
-        small = town is None or town.size == self.geography.smallest[town.country]
-        ways = (_REGION, self.geography.later) if small or town.kind == "village" else (_REGION,)
+        least = self.geography.smallest
+        small = town is None or town.kind == "village" or town.size == least[town.country]
+        ways = (_REGION, self.geography.later) if small else (_REGION,)
         found = (way.match(self.view.text, span.end) for way in ways)
         return next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
 
