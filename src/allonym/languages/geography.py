@@ -223,7 +223,7 @@ class Geography:
 
     @cached_property
     def later(self) -> re.Pattern[str]:
-        """What matches a region that is announced behind more than a comma: *, str. X 3, jud. Y*."""
+        """What matches a region that is announced behind a comma and more: *, str. X 3, jud. Y*."""
         before = "|".join(map(re.escape, self.announcing[0])) or "(?!)"
         name = r"([^\W\d_]+(?:[ -][^\W\d_a-z][^\W\d_]+)?)"
         return re.compile(rf",\s[^\n;]{{0,60}}?,\s(?i:{before})(?:\.|[ \u00a0]|\. ){name}")

@@ -20,7 +20,7 @@ _WORD = re.compile(r"(?<![\w@./-])(?!\w*\d\d|\d\b)[A-Za-z\d]+(?![\w@]|[./-]\w)")
 """No part of an address of the net; with digits that stand for letters: *4asa*, *ka6ta*."""
 _LEAST, _MOST, _SHARE = 8, 200, 0.75
 """How many longer words are asked, and what share of those that are no names the dictionary has: of
-a text in another language less than half (Croatian has most), of one that is typed so nearly all."""
+a text in another language less than half (Croatian has most), of one typed so nearly all."""
 _SHORT, _LONG, _TURNS = 3, 24, 3
 """Letters of a word that tells and of one that is spelt; how many ways of spelling are tried."""
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
