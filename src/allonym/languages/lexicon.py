@@ -17,7 +17,8 @@ origin and licence:
                    ``particles``: what hangs on any word (*kutsuttiin-ko*), the longest first;
                    ``compounds``: letters that half a compound has at least; ``prefixes``: what
                    verbs begin with besides; ``suffixes``: what hangs on nouns and verbs besides
-                   (``ending`` or ``ending>what stands in its place``)
+                   (``ending`` or ``ending>what stands in its place``); ``[typed]``: what Latin
+                   letters stand for; ``wife``: endings of people alone, as an expression
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
 ``words.bin``      forms of ordinary words, hashed (`allonym.languages.dictionary`); and in
