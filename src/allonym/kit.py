@@ -120,6 +120,8 @@ class Kit:
         if not self.lexicon or grows:
             return as_typed
         ways = load_settings(self.pack.where("lexicon")).get("typed")
+        if ways and (self.profile.allow or self.profile.deny):
+            return as_typed  # the lists are in the letters of the document
         return Typed(ways, self.lexicon).spelt if ways else self.lexicon.spelt
 
     @cached_property

@@ -21,9 +21,10 @@ from unicodedata import normalize
 
 from allonym.decided import Decided
 from allonym.model.entity import Entity
+from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.offsets import OffsetMap
-from allonym.model.replacement import ReplacementPlan
+from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -106,6 +107,18 @@ class Shown:
         elsewhere: Elsewhere = tuple((self._in(span), code) for span, code in brought.elsewhere)
         return Brought(tuple(self.mentions(brought.mentions)), elsewhere)
 
+    def known(
+        self, known: Sequence[KnownPerson], spelt: Callable[[str], Spelling]
+    ) -> Sequence[KnownPerson]:
+        """Return people known beforehand who are called as `view` spells them too."""
+        names = [name for person in known for name in (person.name, *person.aliases)]
+        if not (self.bare and names):
+            return known
+        lines = spelt("\n".join((self.origin.text, *names)))[0].split("\n")[-len(names) :]
+        own = {n: line for n, line in zip(names, lines, strict=True) if is_cyrillic(line)}
+        called = ((p, [own[n] for n in (p.name, *p.aliases) if n in own]) for p in known)
+        return tuple(replace(p, aliases=(*p.aliases, *spelled)) for p, spelled in called)
+
     def mentions(self, mentions: Iterable[Mention]) -> list[Mention]:
         """Return mentions of `origin` as mentions of `view`."""
         if self.origin is self.view:
@@ -139,7 +152,7 @@ class Shown:
         if self.origin is self.view:
             return result
         plan = ReplacementPlan.of(
-            replace(r, span=span, text=self._typed(r.text, span))
+            replace(r, span=span, text=self._typed(r, span))
             for r, span in ((r, self.outward(r.span)) for r in result.plan)
         )
         text = plan.apply(self.origin.text)
@@ -152,9 +165,14 @@ class Shown:
         )
         return Result(self.origin, text, self.entities(result.entities), plan, report)
 
-    def _typed(self, text: str, span: Span) -> str:
-        own = not self.bare or is_cyrillic(self.origin.surface(span))
-        return text if own else strip_marks(to_latin(text))
+    def _typed(self, made: Replacement, span: Span) -> str:
+        """Return what stands for a stretch as its writer types; a tag keeps its letters."""
+        if not self.bare or is_cyrillic(self.origin.surface(span)):
+            return made.text
+        if made.method != "pseudonym" or not is_cyrillic(made.text):
+            return strip_marks(made.text)
+        latin = to_latin(made.text)
+        return latin.upper() if made.text.isupper() else latin
 
     def _leaks(self, result: Result, plan: ReplacementPlan, text: str) -> Iterator[Leak]:
         seen, there = result.map, OffsetMap.of(self.origin.text, text, plan)

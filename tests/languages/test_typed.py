@@ -2,10 +2,11 @@
 
 import pytest
 
-from allonym import Pipeline
+from allonym import Pipeline, pseudonymize
 from allonym.languages.lexicon import load_lexicon, load_settings
 from allonym.languages.pack import load_pack
 from allonym.languages.typed import Typed
+from allonym.model.known import KnownPerson
 
 SECRET = b"a secret of sixteen bytes and more"
 CHAT = (
@@ -60,3 +61,18 @@ def test_names_in_latin_letters_are_hidden_and_words_stay():
     assert all(name not in result for name in ("Mimi", "Stanimir", "Pazardjik", "Petia", "Tonka"))
     assert "Hvanali go vchera pian, gorkata " in result
     assert result.isascii()
+
+
+@pytest.mark.slow
+@pytest.mark.model
+@pytest.mark.parametrize("name", ["Tonka Zasechtova", "Тонка Засечтова"])
+def test_known_people_are_found_in_whichever_letters_they_are_given(name):
+    text = CHAT.replace("Tonka", "zasechtova")
+    result = Pipeline.load(language="bg", secret=SECRET).run(text, known=[KnownPerson(name)])
+    assert "zasechtova" not in result.text.lower()
+
+
+@pytest.mark.slow
+@pytest.mark.model
+def test_tags_keep_their_letters():
+    assert "[ЛИЦЕ1]" in pseudonymize(CHAT, language="bg", method="index").text
