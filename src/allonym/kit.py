@@ -11,11 +11,13 @@ from allonym.detect.patterns.handles import HandleFinder
 from allonym.detect.settling.splitting import Parter
 from allonym.languages.dictionary import KNOWN, LEMMA, WORD
 from allonym.languages.labels import Labels
-from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
+from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
+from allonym.languages.typed import Typed
 from allonym.ports import Morphology
 from allonym.profile import Profile
 from allonym.replace.methods.plain import TagReplacer
+from allonym.text.fold import Spelling, as_typed
 
 _PEOPLE = ("given", "given_ending", "family", "family_rare", "family_ending")
 _NAMES = (*_PEOPLE, "place", "place_rare")
@@ -109,10 +111,18 @@ class Kit:
         return self.lexicon.flags if self.lexicon else lambda _: 0
 
     @property
-    def spelt(self) -> Callable[[str], str]:
-        """Return what spells a text typed without diacritics; in one that grows none is told."""
+    def spelt(self) -> Callable[[str], Spelling]:
+        """Return what spells a text typed without diacritics; in one that grows none is told.
+
+        A language of other letters than Latin ones has its text spelt in them.
+        """
         grows = any(t.options.get("marks") == "always" for t in self.profile.treat.values())
-        return self.lexicon.spelt if self.lexicon and not grows else str
+        if not self.lexicon or grows:
+            return as_typed
+        ways = load_settings(self.pack.where("lexicon")).get("typed")
+        if ways and (self.profile.allow or self.profile.deny):
+            return as_typed  # the lists are in the letters of the document
+        return Typed(ways, self.lexicon).spelt if ways else self.lexicon.spelt
 
     @cached_property
     def where(self) -> frozenset[str]:

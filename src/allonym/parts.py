@@ -19,6 +19,7 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import Detector, Linker, Replacer
 from allonym.profile import Treatment
+from allonym.text.fold import Spelling, as_typed
 
 Progress = Callable[[str, float], None]
 """Called with the name of a step and the share of it that is done, 0 to 1."""
@@ -75,7 +76,8 @@ class Parts:
     namesakes: Explain = lambda _, __, ___: ()
     # says of all that was found how probable it is, and why
     explain: Explain = lambda _, __, ___: ()
-    spelt: Callable[[str], str] = str  # spells the names of a text that is typed without diacritics
+    # spells the names of a text that is typed without diacritics, or in other letters
+    spelt: Callable[[str], Spelling] = as_typed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ the line's end inside a broken word, a footnote's raised number behind one.  A s
 between a small and a capital letter is read as the space it stands for; so is a control character,
 which no text has on purpose.  Letters written apart from their marks (Unicode, UAX 15) are read
 together, and without marks that no letter has, as a stroke through each or a key around.  Names
-typed without their diacritics are read as they are spelt, and what stands for them is typed so too.
+typed without their diacritics, or in Latin letters, are read as they are spelt, and what stands
+for them is typed so too.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from unicodedata import normalize
 
 from allonym.decided import Decided
 from allonym.model.entity import Entity
+from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.offsets import OffsetMap
-from allonym.model.replacement import ReplacementPlan
+from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.parts import Brought, Elsewhere
-from allonym.text.fold import strip_marks
+from allonym.text.fold import Spelling, as_typed, is_cyrillic, strip_marks, to_latin
 
 _UNSEEN = (
     "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069"
@@ -41,8 +43,8 @@ _HIDDEN = re.compile(
 _IS_CONTROL = re.compile(f"[{_CONTROL}]")
 _GAP = "\u200b"
 _MARK, _APART = re.compile(r"[\u0300-\u036f]"), re.compile(r"[^\W\d_][\u0300-\u036f]+")
-# what stands behind a letter or a digit and belongs to it
-_MARKS = re.compile("[\u0300-\u036f\ufe00-\ufe0f\u20e3]+")
+# what stands behind a letter or a digit and belongs to it, as in *sh* the second letter
+_MARKS = re.compile("[\u0300-\u036f\ufe00-\ufe0f\u20e3A-Za-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +55,15 @@ class Shown:
     view: TextView  # the document without hidden characters; itself where it has none
     # where each character of `view` stands in `origin`; empty where both are one
     places: tuple[int, ...] = field(repr=False, default=())
-    bare: bool = False  # whether the document is typed without diacritics
+    bare: bool = False  # whether the document is typed without diacritics, or in other letters
 
     @classmethod
-    def of(cls, view: TextView, spelt: Callable[[str], str] = str) -> Shown:
+    def of(cls, view: TextView, spelt: Callable[[str], Spelling] = as_typed) -> Shown:
         """Return what is seen of a document; all of it where its tokens are fixed.
 
         Args:
             view: The document.
-            spelt: Spells the names of a text that is typed without diacritics.
+            spelt: Spells the names of a text that is typed without diacritics, or in other letters.
 
         >>> shown = Shown.of(TextView.of("J\u200ban Kowal\u00adski"))
         >>> shown.view.text, shown.outward(Span(4, 12))
@@ -76,15 +78,13 @@ class Shown:
             return cls(view, view)
         found = (m for m in _HIDDEN.finditer(view.text) if _is_hidden(view, m))
         hidden = {n for match in found for n in range(*match.span())}
-        if not hidden:
-            text = spelt(view.text)
-            if text == view.text:
-                return cls(view, view)
-            return cls(view, replace(view, text=text), tuple(range(len(text))), bare=True)
         gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
-        places = tuple(n for n in range(len(view.text)) if n not in hidden or n in gaps)
-        typed = "".join(" " if n in gaps else view.text[n] for n in places)
-        text = spelt(typed)
+        read = [n for n in range(len(view.text)) if n not in hidden or n in gaps] if hidden else ()
+        typed = "".join(" " if n in gaps else view.text[n] for n in read) or view.text
+        text, at = spelt(typed)
+        if text == view.text:
+            return cls(view, view)
+        places = tuple(read[n] for n in at) if read else tuple(at)
         blocks = _inward(view.blocks, places)
         seen = replace(TextView.of(text, language=view.language), blocks=tuple(blocks))
         return cls(view, seen, places, text != typed)
@@ -106,6 +106,18 @@ class Shown:
             return brought
         elsewhere: Elsewhere = tuple((self._in(span), code) for span, code in brought.elsewhere)
         return Brought(tuple(self.mentions(brought.mentions)), elsewhere)
+
+    def known(
+        self, known: Sequence[KnownPerson], spelt: Callable[[str], Spelling]
+    ) -> Sequence[KnownPerson]:
+        """Return people known beforehand who are called as `view` spells them too."""
+        names = [name for person in known for name in (person.name, *person.aliases)]
+        if not (self.bare and names):
+            return known
+        lines = spelt("\n".join((self.origin.text, *names)))[0].split("\n")[-len(names) :]
+        own = {n: line for n, line in zip(names, lines, strict=True) if is_cyrillic(line)}
+        called = ((p, [own[n] for n in (p.name, *p.aliases) if n in own]) for p in known)
+        return tuple(replace(p, aliases=(*p.aliases, *spelled)) for p, spelled in called)
 
     def mentions(self, mentions: Iterable[Mention]) -> list[Mention]:
         """Return mentions of `origin` as mentions of `view`."""
@@ -139,9 +151,9 @@ class Shown:
         """Return the outcome of `view` as that of `origin`."""
         if self.origin is self.view:
             return result
-        typed = strip_marks if self.bare else str
         plan = ReplacementPlan.of(
-            replace(r, span=self.outward(r.span), text=typed(r.text)) for r in result.plan
+            replace(r, span=span, text=self._typed(r, span))
+            for r, span in ((r, self.outward(r.span)) for r in result.plan)
         )
         text = plan.apply(self.origin.text)
         leaks = tuple(self._leaks(result, plan, text))
@@ -152,6 +164,15 @@ class Shown:
             leaks=leaks,
         )
         return Result(self.origin, text, self.entities(result.entities), plan, report)
+
+    def _typed(self, made: Replacement, span: Span) -> str:
+        """Return what stands for a stretch as its writer types; a tag keeps its letters."""
+        if not self.bare or is_cyrillic(self.origin.surface(span)):
+            return made.text
+        if made.method != "pseudonym" or not is_cyrillic(made.text):
+            return strip_marks(made.text)
+        latin = to_latin(made.text)
+        return latin.upper() if made.text.isupper() else latin
 
     def _leaks(self, result: Result, plan: ReplacementPlan, text: str) -> Iterator[Leak]:
         seen, there = result.map, OffsetMap.of(self.origin.text, text, plan)

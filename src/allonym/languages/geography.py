@@ -222,6 +222,13 @@ class Geography:
         return (before.search(head) or behind.match(text, span.end)) is not None
 
     @cached_property
+    def later(self) -> re.Pattern[str]:
+        """What matches a region that is announced behind a comma and more: *, str. X 3, jud. Y*."""
+        before = "|".join(map(re.escape, self.announcing[0])) or "(?!)"
+        name = r"([^\W\d_]+(?:[ -][^\W\d_a-z][^\W\d_]+)?)"
+        return re.compile(rf",\s[^\n;]{{0,60}}?,\s(?i:{before})(?:\.|[ \u00a0]|\. ){name}")
+
+    @cached_property
     def _announced(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         before, behind = ("|".join(map(re.escape, own)) or "(?!)" for own in self.announcing)
         head = re.compile(rf"(?<!\w)(?i:{before})\.?[ \u00a0]?\Z")

@@ -17,7 +17,8 @@ origin and licence:
                    ``particles``: what hangs on any word (*kutsuttiin-ko*), the longest first;
                    ``compounds``: letters that half a compound has at least; ``prefixes``: what
                    verbs begin with besides; ``suffixes``: what hangs on nouns and verbs besides
-                   (``ending`` or ``ending>what stands in its place``)
+                   (``ending`` or ``ending>what stands in its place``); ``[typed]``: what Latin
+                   letters stand for; ``wife``: endings of people alone, as an expression
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
 ``words.bin``      forms of ordinary words, hashed (`allonym.languages.dictionary`); and in
@@ -41,7 +42,7 @@ from typing import Any
 from allonym.errors import PackError
 from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
-from allonym.text.fold import all_casefolded, strip_marks, with_commas
+from allonym.text.fold import Spelling, all_casefolded, as_typed, strip_marks, with_commas
 
 FLAGS = (
     "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
@@ -160,7 +161,8 @@ class Lexicon:
         found = self._dictionary.flags(word)
         if not found and self._making and any(self._making) and not self.flags(word):
             found = WORD * self._making.is_made(word, self._dictionary.flags)
-        bare = "" if found else self._bare(word)
+        bare = "" if found else self._bare(word) or _DRAWN.sub(r"\1", word)
+        bare *= bare != word
         own = self.flags(bare) if bare else _BORNE
         named = own & _BORNE and not own & _WORDS  # Liisamme, but uskoani
         return found if named else self.ordinary(bare)
@@ -174,20 +176,20 @@ class Lexicon:
         """Return the analyser's lemma, in small letters, and its tag; empty without one."""
         return self._reads.reading(word) if self._reads else ("", "")
 
-    def spelt(self, text: str) -> str:
+    def spelt(self, text: str) -> Spelling:
         """Return a text that is typed without diacritics as lists and the dictionary spell it.
 
         A text that has diacritics, or is too short to tell, stays.  No letter moves.
 
         >>> lexicon = Lexicon({"kežmarok": BIT["place"]}, [("place", "ku", "ok")])
-        >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ").strip()[:14]
+        >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ")[0][:14]
         'som v kežmarku'
         """
         usual = len(self._plain) > _MARKED * len(self._words) and len(text) >= _TELLING
         once = " ".join(dict.fromkeys(text.split())) if usual else ""  # miša: in each line
         if not usual or len(_LETTER.findall(once)) > _BARELY * len(once):
-            return text
-        return _TYPED.sub(lambda word: self.spelling(word[0]), text)
+            return as_typed(text)
+        return as_typed(_TYPED.sub(lambda word: self.spelling(word[0]), text))
 
     def spelling(self, word: str) -> str:
         """Return how a word typed without diacritics is spelt, rather as a name than as another.
@@ -281,6 +283,7 @@ them, in a text of such a length, they were not typed."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
+_DRAWN = re.compile(r"(?<=[^\W\d_])([aeouyăäöåаеиоуъюя])\1\1+")  # nuuu, but xiii
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
 _BARE, _FAR = 5, 40  # letters left without a particle (*Heikin* is no *hei*); that may lack marks

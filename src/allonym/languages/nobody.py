@@ -349,7 +349,7 @@ def _fits(text: str, words: Sequence[re.Match[str]], entry: _Entry) -> bool:
     for left, right, gap in zip(words, words[1:], entry.gaps, strict=False):
         between = text[left.end() : right.start()]
         parted = between != " " and ("\t" in between or between.count("\n") > 1)
-        if parted or _joined(between) != gap:
+        if parted or _joined(between) not in (gap, gap.removesuffix(".")):  # sf ilie
             return False
     tail, first = entry.tail, entry.words[0]
     if len(entry.words) == 1 and len(first) < _SHORT and _folded(words[0][0]) != _folded(first):

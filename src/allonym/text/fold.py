@@ -60,8 +60,16 @@ _SOUNDS = (
 _SOFT = re.compile(r"i(?=[aeou])")
 _TWICE = re.compile(r"(.)\1+")
 
+Spelling = tuple[str, Sequence[int]]
+"""A text as it is spelt, and which character of the text as typed each of its own is."""
+
 _LACKING = 6.0
 """How many marks a text has to lack before it is typed without."""
+
+
+def as_typed(text: str) -> Spelling:
+    """Return a text, each character of which is its own."""
+    return text, range(len(text))
 
 
 def pieces(text: str) -> Iterator[re.Match[str]]:

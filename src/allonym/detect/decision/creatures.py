@@ -15,13 +15,14 @@ from functools import partial
 
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.names.announced import Announcing, either, load_announcing
-from allonym.languages.lexicon import GIVEN, NAMES
+from allonym.languages.lexicon import BIT, GIVEN, NAMES
 from allonym.languages.pack import LanguagePack
 from allonym.model.span import Span
 from allonym.ports import Morphology
 from allonym.text.capitals import is_large
 
 _REACH, _NEAR, _GAPS = 40, 8, frozenset(" \t\u00a0")
+_WORDS, _ENDINGS = BIT["common"] | BIT["common_rare"], BIT["family_ending"] | BIT["given_ending"]
 _DEFINED = re.compile(
     r"\((?:[^()\n]{0,80}[\s(:])?[\"“”„»«'‘]([^\W\d_a-z][^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{0,60}\)"
 )
@@ -99,17 +100,19 @@ class Saints:
     """Finds the names of saints."""
 
     word: re.Pattern[str] = field(repr=False)  # how the language shortens *saint*
+    # the bits that the word lists give a word
+    flags: Callable[[str], int] = field(repr=False)
     # what tells a saint from others of the name, in small letters
     epithets: frozenset[str] = frozenset()
 
     @classmethod
     def of(
-        cls, words: Iterable[str], leads: Iterable[str] = (), epithets: Iterable[str] = ()
+        cls, pack: LanguagePack, flags: Callable[[str], int], leads: Iterable[str] = ()
     ) -> Saints:
-        """Make it of the abbreviations, what leads in a feast, *de sf.*, and what tells saints."""
-        led = f"(?:(?:{either(leads)}) )?"
-        word = re.compile(rf"(?<!\w){led}(?:{either(words)})[ \u00a0]?", re.IGNORECASE)
-        return cls(word, frozenset(epithets))
+        """Read ``words.toml`` and ``orgs.toml`` of a pack; ``leads`` before a feast: *de sf.*."""
+        led, words = f"(?:(?:{either(leads)}) )?", either(pack.words("names", "saints"))
+        word = re.compile(rf"(?<!\w){led}(?:{words})[ \u00a0]?", re.IGNORECASE)
+        return cls(word, flags, frozenset(pack.toml("orgs.toml").get("epithets", ())))
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
         """Return which candidates name saints; what has a number may be a street's house."""
@@ -123,7 +126,14 @@ class Saints:
         first = max(0, span.start - _NEAR)
         before = self.word.finditer(text, first, span.start)
         alone = self.epithets.issuperset(surface.casefold().split()[1:])
-        return bool(inside) or (alone and any(m.end() == span.start for m in before))
+        alone = alone and any(m.end() == span.start for m in before)
+        return bool(inside) or (alone and not self._is_surname(surface.split()[-1]))
+
+    def _is_surname(self, word: str) -> bool:
+        """Tell whether a word is a surname and no given name: *св. Иванова* is a witness."""
+        bits = 0 if word.casefold() in self.epithets else self.flags(word)
+        listed = bits & BIT["family"] or (bits & _ENDINGS) == BIT["family_ending"]
+        return bool(listed and not bits & (GIVEN | _WORDS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,8 +97,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         return kit.has(word, "given", "family") and not kit.has(word.lower(), "calendar")
 
     surname_first = kit.pack.name_order == "family-given"
-    orgs = kit.pack.toml("orgs.toml")
-    joins = orgs.get("joins", ())
+    joins = kit.pack.toml("orgs.toml").get("joins", ())
     owners = Owners(
         kit.pack, kit.morphology, lambda word: kit.has(word, "given", "given_rare"), kit.is_word
     )
@@ -118,7 +117,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         ),
         (
             Pets.of(kit.pack, kit.flags, kit.morphology),
-            Saints.of(kit.pack.words("names", "saints"), kit.where, orgs.get("epithets", ())),
+            Saints.of(kit.pack, kit.flags, kit.where),
             Parties(kit.flags, kit.is_word),
         ),
         tuple(rules.priced for rules in patterns),

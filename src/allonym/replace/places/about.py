@@ -24,7 +24,9 @@ Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 _SERVING = ("org.hospital", "org.court")
 _LONG = (3, 4)
 """How many words names have with small ones inside."""
-_LED = re.compile(r"(?:(?:[„“\"«][^„“”\"«»\n]{1,40}[“”\"»]|[^\W\d_]+)[-\s]+){0,3}\Z")
+_LED = re.compile(
+    r"(?:(?:[„“\"«][^„“”\"«»\n]{1,40}[“”\"»],?|[^\W\d_]+|[^\W\d_]{1,4}\.)[-\s]+){0,3}\Z"
+)
 """What stands before a town, and may say what it has: *Teatrul „Mihai Eminescu” din | Botoșani*."""
 _REACH = 80
 _BEHIND = re.compile(r" [^\W\d_]+|")

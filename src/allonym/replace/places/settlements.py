@@ -145,8 +145,8 @@ class Gathered:
 
     def _at(self, name: str, span: Span) -> Town | None:
         """Return the settlement of a name, None where its state says that it is another's."""
-        town, said = self.named(name), _REGION.match(self.view.text, span.end)
-        other = self.geography.in_region(said[1]) if town and said else None
+        town = self.named(name)
+        other = self._region_behind(span, town) if town else None
         strange = town and other and town.country == other.country and town.area != other.area
         return None if strange else town
 
@@ -290,9 +290,19 @@ class Gathered:
     def _in_region(self, name: str) -> Town | None:
         """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""
         spans = [n.span for n in self.of_name(name)]
-        found = (_REGION.match(self.view.text, span.end) for span in spans)
-        named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
+        named = next(filter(None, map(self._region_behind, spans)), None)
         return named or next(self._touching(spans, known=True), None)
+
+    def _region_behind(self, span: Span, town: Town | None = None) -> Town | None:
+        """Return a town of the region behind a name: *Salem, OR*, *Izvoare, str. Lungă 3, jud. X*.
+
+        Behind a street it is told of villages alone.
+        """
+        least = self.geography.smallest
+        small = town is None or town.kind == "village" or town.size == least[town.country]
+        ways = (_REGION, self.geography.later) if small else (_REGION,)
+        found = (way.match(self.view.text, span.end) for way in ways)
+        return next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
 
     def around(self, name: str) -> Town | None:
         """Return the town whose postcode is near that of an unknown one, else the nearest."""
