@@ -39,7 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.errors import PackError
-from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
+from allonym.languages.dictionary import COMMON, KNOWN, SEEN, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
 from allonym.text.fold import all_casefolded, strip_marks, with_commas
 
@@ -214,16 +214,15 @@ class Lexicon:
                     yield base[: len(stem)] + ending
 
     def _ordinary_spellings(self, folded: str) -> Iterator[str]:
-        """Yield what is a usual word with diacritics on one letter or two.
+        """Yield what is a usual word with diacritics on one letter or two, then what is one at all.
 
         Of more there would be so many that one is taken for a word by chance.
         """
-        known = self._dictionary.flags
         places = [(n, mark) for n, c in enumerate(folded[:_FAR]) for mark in self._marks.get(c, ())]
-        for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
-            spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
-            if known(spelt) & _USED == _USED:
-                yield spelt
+        marked = map(dict, chain(combinations(places, 1), combinations(places, 2)))
+        spelt = ["".join(own.get(n, c) for n, c in enumerate(folded)) for own in marked]
+        for used in _USED:
+            yield from (word for word in spelt if self._dictionary.flags(word) & used == used)
 
     @cached_property
     def _marks(self) -> Mapping[str, Sequence[str]]:
@@ -270,7 +269,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
-_USED = KNOWN | COMMON
+_USED = KNOWN | COMMON, KNOWN | SEEN
 _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
 _WORDS, _NAMED_AS = BIT["common"] | BIT["common_rare"], ("given", "family", "place")
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
