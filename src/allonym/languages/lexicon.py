@@ -39,7 +39,15 @@ from pathlib import Path
 from typing import Any
 
 from allonym.errors import PackError
-from allonym.languages.dictionary import COMMON, KNOWN, SEEN, WORD, Dictionary, Making, load_dictionary
+from allonym.languages.dictionary import (
+    COMMON,
+    KNOWN,
+    SEEN,
+    WORD,
+    Dictionary,
+    Making,
+    load_dictionary,
+)
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
 from allonym.text.fold import all_casefolded, strip_marks, with_commas
 

@@ -2,8 +2,8 @@
 
 A word that says what a firm does is nobody's given name, so what begins with one is a firm, or
 somebody behind what he serves (*Rady | Alicja Nogaj*); so is a find that begins with an ordinary
-word behind one: *Gospodarstwo | Sadownicze Rosiak*.  Of whom the decision is sure stays somebody:
-*Rade Zelinka*, though *rada* is a council.
+word behind one: *Gospodarstwo | Sadownicze Rosiak*.  Of whom the decision is sure stays somebody,
+unless two names are behind the first: *Rade Zelinka*, though *rada* is a council.
 
 Names on signs stand between quotation marks behind a kind of firm or institution, *piekarni |
 „Kłos”*, *restoranu | „Kod Ive“*: the network passes over many of them.  And firms are found again
@@ -69,9 +69,16 @@ class Trades:
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such firms as organisations with all that belongs to their name."""
         return [
-            self._typed(view, m) if is_a(m.type, "person") and SURE not in m.evidence else m
+            self._typed(view, m)
+            if is_a(m.type, "person") and (SURE not in m.evidence or self._is_owned(view, m))
+            else m
             for m in self._joined(view, mentions)
         ]
+
+    def _is_owned(self, view: TextView, mention: Mention) -> bool:
+        """Tell whether what may be a trade has somebody's two names behind it."""
+        _, *name = view.surface(mention.span).split(" ")
+        return len(name) > 1 and self.is_given(name[0])
 
     def _joined(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, a trade found as a person with the owner behind it as one."""
