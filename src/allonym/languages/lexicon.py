@@ -39,15 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.errors import PackError
-from allonym.languages.dictionary import (
-    COMMON,
-    KNOWN,
-    SEEN,
-    WORD,
-    Dictionary,
-    Making,
-    load_dictionary,
-)
+from allonym.languages.dictionary import KNOWN, MET, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
 from allonym.text.fold import all_casefolded, strip_marks, with_commas
 
@@ -204,7 +196,7 @@ class Lexicon:
         """
         folded = word.casefold()
         bits, known = self._words.get(folded, 0), self.ordinary(folded)
-        typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
+        typed = known & _COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
         if ((bits & ~_RARE or known) and not typed) or len(folded) != len(word):  # İ is two
             return word
         named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
@@ -222,15 +214,15 @@ class Lexicon:
                     yield base[: len(stem)] + ending
 
     def _ordinary_spellings(self, folded: str) -> Iterator[str]:
-        """Yield what is a usual word with diacritics on one letter or two, then what is one at all.
+        """Return what is a usual word with diacritics on one letter or two, then what is one.
 
         Of more there would be so many that one is taken for a word by chance.
         """
         places = [(n, mark) for n, c in enumerate(folded[:_FAR]) for mark in self._marks.get(c, ())]
         marked = map(dict, chain(combinations(places, 1), combinations(places, 2)))
         spelt = ["".join(own.get(n, c) for n, c in enumerate(folded)) for own in marked]
-        for used in _USED:
-            yield from (word for word in spelt if self._dictionary.flags(word) & used == used)
+        known = self._dictionary.flags
+        return (word for met in MET for word in spelt if known(word) & met == met)
 
     @cached_property
     def _marks(self) -> Mapping[str, Sequence[str]]:
@@ -277,7 +269,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
-_USED = KNOWN | COMMON, KNOWN | SEEN
+_COMMON = MET[0] & ~KNOWN
 _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
 _WORDS, _NAMED_AS = BIT["common"] | BIT["common_rare"], ("given", "family", "place")
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5

@@ -69,8 +69,8 @@ class Things:
                 if not self.gathered.geography.is_region(name):
                     for one in self._named(thing, number, name):
                         # nothing in what a town is called: Ravne na Koroškem, Žiar nad Hronom
-                        told = longer.holds(one.span)
-                        if not told and (thing.main != QUARTER or self._is_quarter(one.span)):
+                        quarter = thing.main != QUARTER or self._is_quarter(one.span)
+                        if quarter and not longer.holds(one.span):
                             found[one.span].append(one)
         longest = sorted(found, key=lambda span: span.start - span.end)
         return {span: min(found[span], key=self._is_odd) for span in longest}
