@@ -129,7 +129,9 @@ class Lexicon:
         """
         endings = [(row[0], row[1], row[2]) for row in rows(folder / "endings.tsv") if len(row) > 2]
         settings = load_settings(folder)
-        analyser = _analyser(str(settings.get("analyser", "")), folder / "settings.toml")
+        if (name := settings.get("analyser", "")) not in ("", "morfeusz"):
+            raise PackError(f'{folder}: analyser {name!r} is not known; "morfeusz" is')
+        analyser = Morfeusz() if name else None
         readings = bool(settings.get("readings", False))
         dictionary = load_dictionary(folder.parent)
         making = Making(**{key: settings[key] for key in settings.keys() & set(Making._fields)})
@@ -295,12 +297,6 @@ def listed(pack: LanguagePack, *kinds: str) -> Callable[[str], bool]:
     """Return what tells whether a pack's word lists have a word as one of some kinds of `FLAGS`."""
     flags, wanted = load_lexicon(pack.where("lexicon")).flags, sum(BIT[kind] for kind in kinds)
     return lru_cache(1 << 14)(lambda word: bool(flags(word) & wanted))
-
-
-def _analyser(name: str, settings: Path) -> Morfeusz | None:
-    if name not in ("", "morfeusz"):
-        raise PackError(f'{settings}: analyser {name!r} is not known; "morfeusz" is')
-    return Morfeusz() if name else None
 
 
 class Morfeusz:

@@ -42,10 +42,9 @@ _OTHER = ("given", "given_rare", *_PLACES)
 
 def _is_occupation(pack: LanguagePack, word: str) -> bool:
     """Tell whether a word says what somebody does, or where he is from, in any form."""
-    if word.lower() in load_homes(pack):
-        return True  # Lipančan Ján Hrib
     found = next(load_terms(pack.code).find(word), None)
-    return found is not None and found.term.kind == "occupation" and len(found.span) == len(word)
+    does = found and found.term.kind == "occupation" and len(found.span) == len(word)
+    return bool(does) or word.lower() in load_homes(pack)  # Lipančan | Ján Hrib
 
 
 def _called(kit: Kit, word: str) -> Called:

@@ -112,16 +112,12 @@ class Trades:
         trade = self.is_trade(first[1])
         if not trade and not (leads and self.is_usual(first[1].casefold())):
             return mention
-        formed = self._formed(text, end)
+        behind = self.forms.match(text, end)
+        formed = behind.end() if behind and "\n" not in behind[0] else end
         if formed == end and not leads and self.is_given(text[first.end() : end].split()[0]):
             return replace(mention, span=Span(first.end(), end), parts=())  # Rady | Alicja Nogaj
         start = before.start() if before and leads else start
         return replace(mention, type="org", span=Span(start, formed), parts=())
-
-    def _formed(self, text: str, end: int) -> int:
-        """Return where a name ends, its legal form with it."""
-        behind = self.forms.match(text, end)
-        return behind.end() if behind and "\n" not in behind[0] else end
 
     def is_trade(self, word: str) -> bool:
         """Tell whether a word says what a firm or an institution is or does."""
