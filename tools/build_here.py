@@ -83,7 +83,11 @@ Sofia Sophia Stella Susanna Tamara Tara Tea Thomas Tina Vicky Victor Victoria Vi
 Vivien Zara Zoe Zora
 """
 """Given names of many cultures, which say nothing of any where registers have them."""
-ALWAYS = {("en", "family"): "Barry Gill Lee Long Michael Moon Solomon Young"}
+ALWAYS = {
+    ("en", "family"): "Barry Gill Lee Long Michael Moon Solomon Young",
+    ("pl", "family"): "Mak",
+    ("sk", "family"): "Mak",
+}
 
 
 def counted(lexicon: Path, language: str, kind: str) -> dict[str, float]:

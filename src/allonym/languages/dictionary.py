@@ -32,6 +32,9 @@ COMMON = 4
 SEEN = 8
 """The same from 2.0; from 3.0 in sl, hr, bg, ro, sk and hu, whose lists end there."""
 
+MET = KNOWN | COMMON, KNOWN | SEEN
+"""What words have that texts are full of, and those that are met with in some."""
+
 WORD = 16
 """A form of a word in the larger list."""
 

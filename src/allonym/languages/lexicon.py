@@ -40,7 +40,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.errors import PackError
-from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
+from allonym.languages.dictionary import KNOWN, MET, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
 from allonym.text.fold import Spelling, all_casefolded, as_typed, strip_marks, with_commas
 
@@ -130,7 +130,9 @@ class Lexicon:
         """
         endings = [(row[0], row[1], row[2]) for row in rows(folder / "endings.tsv") if len(row) > 2]
         settings = load_settings(folder)
-        analyser = _analyser(str(settings.get("analyser", "")), folder / "settings.toml")
+        if (name := settings.get("analyser", "")) not in ("", "morfeusz"):
+            raise PackError(f'{folder}: analyser {name!r} is not known; "morfeusz" is')
+        analyser = Morfeusz() if name else None
         readings = bool(settings.get("readings", False))
         dictionary = load_dictionary(folder.parent)
         making = Making(**{key: settings[key] for key in settings.keys() & set(Making._fields)})
@@ -198,7 +200,7 @@ class Lexicon:
         """
         folded = word.casefold()
         bits, known = self._words.get(folded, 0), self.ordinary(folded)
-        typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
+        typed = known & _COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
         if ((bits & ~_RARE or known) and not typed) or len(folded) != len(word):  # İ is two
             return word
         named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
@@ -216,16 +218,15 @@ class Lexicon:
                     yield base[: len(stem)] + ending
 
     def _ordinary_spellings(self, folded: str) -> Iterator[str]:
-        """Yield what is a usual word with diacritics on one letter or two.
+        """Return what is a usual word with diacritics on one letter or two, then what is one.
 
         Of more there would be so many that one is taken for a word by chance.
         """
-        known = self._dictionary.flags
         places = [(n, mark) for n, c in enumerate(folded[:_FAR]) for mark in self._marks.get(c, ())]
-        for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
-            spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
-            if known(spelt) & _USED == _USED:
-                yield spelt
+        marked = map(dict, chain(combinations(places, 1), combinations(places, 2)))
+        spelt = ["".join(own.get(n, c) for n, c in enumerate(folded)) for own in marked]
+        known = self._dictionary.flags
+        return (word for met in MET for word in spelt if known(word) & met == met)
 
     @cached_property
     def _marks(self) -> Mapping[str, Sequence[str]]:
@@ -272,7 +273,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
-_USED = KNOWN | COMMON
+_COMMON = MET[0] & ~KNOWN
 _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
 _WORDS, _NAMED_AS = BIT["common"] | BIT["common_rare"], ("given", "family", "place")
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
@@ -299,12 +300,6 @@ def listed(pack: LanguagePack, *kinds: str) -> Callable[[str], bool]:
     """Return what tells whether a pack's word lists have a word as one of some kinds of `FLAGS`."""
     flags, wanted = load_lexicon(pack.where("lexicon")).flags, sum(BIT[kind] for kind in kinds)
     return lru_cache(1 << 14)(lambda word: bool(flags(word) & wanted))
-
-
-def _analyser(name: str, settings: Path) -> Morfeusz | None:
-    if name not in ("", "morfeusz"):
-        raise PackError(f'{settings}: analyser {name!r} is not known; "morfeusz" is')
-    return Morfeusz() if name else None
 
 
 class Morfeusz:

@@ -89,7 +89,9 @@ class Heads:
             moved[number] = 0.0
             moved[number, EDGES] = 1.0
         for number, candidate in enumerate(candidates):
-            if candidate.is_listed_place and _leads_news(text, candidate.span):
+            start, end = candidate.span
+            led = text[start - 1 : start] in ("", "\n") and _DAY.match(text, end)
+            if led and candidate.is_listed_place:  # whence news are: *IG, 6. maj – Kmet …*
                 moved[number] = 0.0
                 moved[number, PLACE] = 1.0
         return moved
@@ -216,11 +218,6 @@ def _ranked(text: str, terms: Sequence[Term]) -> Iterator[tuple[int, int]]:
 def _end_of_word(text: str, span: Span) -> int:
     space = text.find(" ", span.start + 1, span.end)
     return span.end if space < 0 else space
-
-
-def _leads_news(text: str, span: Span) -> bool:
-    """Tell whether a name stands where news say where they are from: *IG, 6. maj – Kmet …*."""
-    return text[span.start - 1 : span.start] in ("", "\n") and bool(_DAY.match(text, span.end))
 
 
 def _is_role(text: str, term: Term) -> bool:

@@ -95,7 +95,8 @@ class Leaning:
             hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
             leans = row_mate or (named and row[0] < hopeless) or candidate.span in series
             share = _SHARE_CAPITALS if candidate.span in capitals else _SHARE * leans
-            town = _is_town_of_several_words(text, candidate)
+            town = " " in text[slice(*candidate.span)] and candidate.is_listed_place
+            town = town and not opens(text, candidate.span)
             share = max(share, self._share(text, candidate, float(row[0])))
             moved = row[0] * (_SHARE_TOWN if town else share)
             row[0] -= moved
@@ -281,11 +282,6 @@ def _is_line(text: str, span: Span) -> bool:
     """Tell whether a stretch is a whole line, or a cell of a table."""
     edges = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
     return all(edge in ("", "\n", "\t") for edge in edges)
-
-
-def _is_town_of_several_words(text: str, candidate: Candidate) -> bool:
-    several = " " in text[candidate.span.start : candidate.span.end]
-    return several and candidate.is_listed_place and not opens(text, candidate.span)
 
 
 def _given(candidates: Iterable[Candidate]) -> list[Span]:

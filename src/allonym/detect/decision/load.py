@@ -23,6 +23,7 @@ from allonym.detect.names.owners import Owners
 from allonym.detect.names.rows import Called, Rows
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
+from allonym.languages.inhabitants import load_homes
 from allonym.languages.nobody import Nobody
 from allonym.languages.pack import LanguagePack, common_path
 from allonym.languages.terms import load_terms
@@ -40,9 +41,10 @@ _OTHER = ("given", "given_rare", *_PLACES)
 
 
 def _is_occupation(pack: LanguagePack, word: str) -> bool:
-    """Tell whether a word says what somebody does for a living, in any form; read when asked."""
+    """Tell whether a word says what somebody does, or where he is from, in any form."""
     found = next(load_terms(pack.code).find(word), None)
-    return found is not None and found.term.kind == "occupation" and len(found.span) == len(word)
+    does = found and found.term.kind == "occupation" and len(found.span) == len(word)
+    return bool(does) or word.lower() in load_homes(pack)  # Lipančan | Ján Hrib
 
 
 def _called(kit: Kit, word: str) -> Called:

@@ -170,12 +170,9 @@ class ChatDetector:
         return not _cells(given).isdisjoint(_cells(borne))
 
     def _is_surname(self, lemma: str) -> bool:
-        return lemma in self._surnames or self.kit.has(lemma, "family", "family_rare")
-
-    @cached_property
-    def _surnames(self) -> frozenset[str]:
-        """Surnames of the pool, which lists leave out where they are words: *kráľ*."""
-        return frozenset(e.lemma for e in load_pool(self.kit.pack, "family").entries)
+        """Tell whether lists have a surname, or the pool, where it is a word: *kráľ*."""
+        pool = load_pool(self.kit.pack, "family").by_lemma
+        return lemma in pool or self.kit.has(lemma, "family", "family_rare")
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))

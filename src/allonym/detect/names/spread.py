@@ -22,7 +22,7 @@ from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import PhraseIndex, Piece, read_pieces
 
 _LEAST, _SHORT = 3, 2
-_ROMAN = re.compile("[IVX]+")
+_ROMAN, _FULL = re.compile("[IVX]+"), re.compile(r"[^.]* [^.]*\Z")  # whoever is named in full
 _READINGS = 2
 _LEARNT, _STRONG = 0.8, 0.95
 """Least score of a mention that is learnt from; of one that is better than a form found again."""
@@ -80,7 +80,8 @@ def spread_persons(
         New mentions in text order, of the type that all their sources agree on.
     """
     people = [m for m in mentions if is_a(m.type, "person")]
-    learnt = [m for m in people if m.score >= _LEARNT or _is_decided(view, m)]
+    full = {m.span for m in people if m.is_decided and _FULL.match(view.surface(m.span))}
+    learnt = [m for m in people if m.score >= _LEARNT or m.span in full]
     if not learnt:
         return []
     kept = {} if kept is None else kept
@@ -141,12 +142,6 @@ def _declined_small(
                 evidence = Evidence("spread", "form", round(_SHARE * mention.score, 4))
                 yield Mention(Span(left.start, right.end), mention.type, (evidence,))
                 break
-
-
-def _is_decided(view: TextView, mention: Mention) -> bool:
-    """Tell whether the decision took a name in full, which is somebody's however doubtful."""
-    surface = view.surface(mention.span)
-    return " " in surface and "." not in surface and mention.is_decided
 
 
 class _Said:

@@ -28,6 +28,7 @@ from allonym.text.phrases import preceding
 _EVIDENCE = Evidence("patterns", "settlement", 0.8)
 _CUT = re.compile(r"(?<!\w)([^\W\d_]+)\.")
 _BEFORE = re.compile(r"(?<![\w.-])[^\W\d_a-z][^\W\d_]+[ \u00a0]\Z")
+_TIED = re.compile(r"-([^\W\d_a-z][^\W\d_]+)(?![\w-])")
 _ENDING, _REACH = 2, 24
 """Letters that an ending takes away, and of the longest word before half a name."""
 _DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
@@ -76,8 +77,12 @@ class WholeNames:
     def _halves(
         self, view: TextView, mentions: Sequence[Mention]
     ) -> Iterator[tuple[Span, Town | None]]:
-        """Yield settlements of which the first word was left out: *Great | Yarmouth*."""
+        """Yield settlements of which half was left out: *Great | Yarmouth*, *Iłowa | -Osady*."""
+        starts = {m.span.start for m in mentions}
         for start, end in (m.span for m in mentions if is_a(m.type, "place")):
+            tied = _TIED.match(view.text, end)
+            if tied and tied.start(1) not in starts:
+                yield Span(start, tied.end()), None
             word = _BEFORE.search(view.text, max(0, start - _REACH), start)
             if word and self.geography.named(view.text[word.start() : end]):
                 yield Span(word.start(), end), None

@@ -2,8 +2,8 @@
 
 A word that says what a firm does is nobody's given name, so what begins with one is a firm, or
 somebody behind what he serves (*Rady | Alicja Nogaj*); so is a find that begins with an ordinary
-word behind one: *Gospodarstwo | Sadownicze Rosiak*.  Of whom the decision is sure stays somebody:
-*Rade Zelinka*, though *rada* is a council.
+word behind one: *Gospodarstwo | Sadownicze Rosiak*.  Of whom the decision is sure stays somebody,
+unless two names are behind the first: *Rade Zelinka*, though *rada* is a council.
 
 Names on signs stand between quotation marks behind a kind of firm or institution, *piekarni |
 „Kłos”*, *restoranu | „Kod Ive“*: the network passes over many of them.  And firms are found again
@@ -69,9 +69,16 @@ class Trades:
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such firms as organisations with all that belongs to their name."""
         return [
-            self._typed(view, m) if is_a(m.type, "person") and SURE not in m.evidence else m
+            self._typed(view, m)
+            if is_a(m.type, "person") and (SURE not in m.evidence or self._is_owned(view, m))
+            else m
             for m in self._joined(view, mentions)
         ]
+
+    def _is_owned(self, view: TextView, mention: Mention) -> bool:
+        """Tell whether what may be a trade has somebody's two names behind it."""
+        _, *name = view.surface(mention.span).split(" ")
+        return len(name) > 1 and self.is_given(name[0])
 
     def _joined(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, a trade found as a person with the owner behind it as one."""
@@ -105,16 +112,12 @@ class Trades:
         trade = self.is_trade(first[1])
         if not trade and not (leads and self.is_usual(first[1].casefold())):
             return mention
-        formed = self._formed(text, end)
+        behind = self.forms.match(text, end)
+        formed = behind.end() if behind and "\n" not in behind[0] else end
         if formed == end and not leads and self.is_given(text[first.end() : end].split()[0]):
             return replace(mention, span=Span(first.end(), end), parts=())  # Rady | Alicja Nogaj
         start = before.start() if before and leads else start
         return replace(mention, type="org", span=Span(start, formed), parts=())
-
-    def _formed(self, text: str, end: int) -> int:
-        """Return where a name ends, its legal form with it."""
-        behind = self.forms.match(text, end)
-        return behind.end() if behind and "\n" not in behind[0] else end
 
     def is_trade(self, word: str) -> bool:
         """Tell whether a word says what a firm or an institution is or does."""

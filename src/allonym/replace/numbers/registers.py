@@ -28,8 +28,9 @@ class Register:
     def town(self, number: str, geography: Geography) -> Town | None:
         """Return the largest town that a number names by its code."""
         found = self.form.match(number)
-        keys = (key for key, code in self.codes.items() if found and _same(code, found[1]))
-        towns = (self._of(key, geography) for key in keys)
+        rows = [row for row in self.codes.items() if found and _same(row[1], found[1])]
+        rows.sort(key=lambda row: not found or row[1] != found[1])  # SW1K is no SW1S
+        towns = (self._of(key, geography) for key, _ in rows)
         return next((town for town in towns if town), None)
 
     def _of(self, key: str, geography: Geography) -> Town | None:

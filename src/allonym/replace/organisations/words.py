@@ -342,7 +342,7 @@ class OrgWords:
         saint = self._is_holy(texts[0]) and split_clitic(following, self.rules.clitics)[1]
         if not large or region or saint or self.rules.is_country(texts[0]):
             return 0  # St Mary's School, though an island has its St Mary's
-        for size in (5, 3, 1):
+        for size in (7, 5, 3, 1):  # Nové Mesto nad Váhom
             text = "".join(texts[:size])
             if len(texts) < size or not texts[size - 1][0].isalpha() or self.is_house(text):
                 continue

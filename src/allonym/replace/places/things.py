@@ -68,9 +68,9 @@ class Things:
             for number, name in enumerate(written(thing)):
                 if not self.gathered.geography.is_region(name):
                     for one in self._named(thing, number, name):
-                        # no land either in what a town is called: Ravne na Koroškem
-                        told = thing.kind == LAND and longer.holds(one.span)
-                        if not told and (thing.main != QUARTER or self._is_quarter(one.span)):
+                        # nothing in what a town is called: Ravne na Koroškem, Žiar nad Hronom
+                        quarter = thing.main != QUARTER or self._is_quarter(one.span)
+                        if quarter and not longer.holds(one.span):
                             found[one.span].append(one)
         longest = sorted(found, key=lambda span: span.start - span.end)
         return {span: min(found[span], key=self._is_odd) for span in longest}
