@@ -172,9 +172,9 @@ class OrgWords:
             taken = 0 if named else street or self._town_of_words(texts[at:], before, small=small)
             patron = not taken and self._has_patron(texts[at:])
             if taken := taken or _STREET * patron:
-                text = "".join(texts[at : at + taken])
                 kind = "region" if self._county(texts[at:]) == taken else "town"
-                yield Piece("street" if street else "compound" if patron else kind, text, before)
+                kind = "street" if street else "compound" if patron else kind
+                yield Piece(kind, "".join(texts[at : at + taken]), before)
                 at += taken + (self._epithet(texts, at + taken) if street else 0)
                 before = ""
                 continue
