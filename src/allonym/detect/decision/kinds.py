@@ -126,6 +126,8 @@ class Kinds:
         if candidate.settled and chance < _TWO_MINDS and not plain:
             settled = candidate.settled.type.partition(".")[0]
             town = (kind, settled) == ("place", "org") and self.town(" ".join(words))
+            county = words[-1].islower() and not street  # Västra Götalands län
+            town = town or ((kind, settled) == ("place", "address") and county)
             kind = settled if settled in CLASSES and not town else kind
         if kind == "place":
             names = _GIVEN if chance < _TWO_MINDS else BIT["given"]

@@ -175,8 +175,7 @@ class OrgWords:
                 kind = "region" if self._county(texts[at:]) == taken else "town"
                 kind = "street" if street else "compound" if patron else kind
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
-                at += taken + (self._epithet(texts, at + taken) if street else 0)
-                before = ""
+                at, before = at + taken + bool(street) * self._epithet(texts, at + taken), ""
                 continue
             others = self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper()
             following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
