@@ -189,7 +189,9 @@ class Codes:
 
         Or for one that is of no town of the text, where a town stands in reach in its line.
         """
-        code = fixed_code(surface, self.gathered.home[:2]) if is_a(kind, "phone") else ""
+        home = self.gathered.home[:2]
+        own = is_a(kind, "phone") and self._plan(surface) == home  # (02) 6884 1234 is in Australia
+        code = fixed_code(surface, home) if own else ""
         if not (code or is_a(kind, "plate")):
             return None
         near = next((n for n in self._nearest(span) if n.town or code), None)
@@ -264,10 +266,14 @@ class Codes:
         before, behind = range(at - 1, -1, -1), range(at, len(every))
         return merge(*((every[n] for n in side) for side in (before, behind)), key=far)
 
+    def _plan(self, surface: str) -> str:
+        """Return the country by whose plan a telephone is read."""
+        home = self.gathered.home[:2]
+        return written_in(surface, load_tables().foreign, home) or home
+
     def _of_phone(self, surface: str) -> Town | None:
         """Return the largest town with a number's dialling code, None for a mobile's."""
-        abroad = written_in(surface, load_tables().foreign, self.gathered.home[:2])
-        country, digits, fixed = national(surface, abroad or self.gathered.home[:2])
+        country, digits, fixed = national(surface, self._plan(surface))
         sizes = (5, 4, 3, 2, 1) if fixed else ()
         owners = (self.gathered.geography.by_dial.get((country, digits[:size])) for size in sizes)
         return next((town for town in owners if town), None)
