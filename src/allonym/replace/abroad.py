@@ -46,7 +46,8 @@ def replaced_abroad(
     mentions = {e.id: e.mentions for e in at_home}
     yield from (r for r in made if (r.entity, _language(r, mentions[r.entity])) not in away)
     for code, replacer in others.items():
-        guests = [_only(e, code) for e in at_home if (e.id, code) in away]
+        theirs = ((e, [m for m in e.mentions if m.language == code]) for e in at_home)
+        guests = [replace(e, mentions=tuple(own)) for e, own in theirs if (e.id, code) in away]
         group = [*guests, *(e for e in entities if homes[e.id] == code)]
         yield from replacer.replace(replace(context, language=code, names=names), group)
 
@@ -76,10 +77,6 @@ def _family(entity: Entity) -> Iterable[str]:
 
 def _languages(entity: Entity) -> Iterable[str]:
     return dict.fromkeys(m.language for m in entity.mentions)
-
-
-def _only(entity: Entity, code: str) -> Entity:
-    return replace(entity, mentions=tuple(m for m in entity.mentions if m.language == code))
 
 
 def _bare(entity: Entity) -> Entity:

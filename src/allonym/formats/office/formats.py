@@ -91,7 +91,8 @@ def _reckon_anew(name: str, root: Any) -> None:
         texts = cell.findall("{*}v") or cell.findall("{*}p")
         said = [text.text or "" for text in texts]
         days = _DAY in cell.get(_FORMULA, "") and any(map(str.isdecimal, said))
-        if _is_reckoned(cell) and (days or any(map(is_glued, said))):
+        reckoned = cell.find("{*}f") is not None or cell.get(_FORMULA)
+        if reckoned and (days or any(map(is_glued, said))):
             for text in texts:
                 cell.remove(text)
             for result in _RESULTS:
@@ -119,10 +120,6 @@ def _empty_prompts(name: str, root: Any) -> None:
         if holder.get("type") not in _WRITTEN:
             for text in shape.iterfind("{*}txBody//{*}t"):
                 text.text = None
-
-
-def _is_reckoned(cell: Any) -> bool:
-    return cell.find("{*}f") is not None or bool(cell.get(_FORMULA))
 
 
 _SCRUBS: dict[str, Scrub] = {

@@ -105,7 +105,7 @@ class FormatCipher:
         raise NotEncrypted("too few values are like this one; choose another method for this type")
 
     def _step(self, numbers: Sequence[int], alphabets: Sequence[str], *, back: bool) -> list[int]:
-        ff1, tweak = self._ff1, _tweak(alphabets)
+        ff1, tweak = self._ff1, _TWEAK + "".join(own[0] for own in alphabets).encode()
         if set(alphabets) == {DIGITS}:
             turn = ff1.decrypt if back else ff1.encrypt
             return [int(digit) for digit in turn("".join(map(str, numbers)), tweak=tweak)]
@@ -270,10 +270,6 @@ def _alphabet(character: str) -> str:
     if character in DIGITS:
         return DIGITS
     return ascii_uppercase if character.isupper() else ascii_lowercase
-
-
-def _tweak(alphabets: Iterable[str]) -> bytes:
-    return _TWEAK + "".join(alphabet[0] for alphabet in alphabets).encode()
 
 
 def _whole(numbers: Iterable[int], alphabets: Sequence[str]) -> tuple[int, int]:

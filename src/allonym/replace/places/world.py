@@ -190,7 +190,8 @@ class Codes:
         Or for one that is of no town of the text, where a town stands in reach in its line.
         """
         home = self.gathered.home[:2]
-        own = is_a(kind, "phone") and self._plan(surface) == home  # (02) 6884 1234 is in Australia
+        abroad = written_in(surface, load_tables().foreign, home)  # (02) 6884 1234
+        own = is_a(kind, "phone") and abroad in ("", home)
         code = fixed_code(surface, home) if own else ""
         if not (code or is_a(kind, "plate")):
             return None
@@ -266,14 +267,10 @@ class Codes:
         before, behind = range(at - 1, -1, -1), range(at, len(every))
         return merge(*((every[n] for n in side) for side in (before, behind)), key=far)
 
-    def _plan(self, surface: str) -> str:
-        """Return the country by whose plan a telephone is read."""
-        home = self.gathered.home[:2]
-        return written_in(surface, load_tables().foreign, home) or home
-
     def _of_phone(self, surface: str) -> Town | None:
         """Return the largest town with a number's dialling code, None for a mobile's."""
-        country, digits, fixed = national(surface, self._plan(surface))
+        abroad = written_in(surface, load_tables().foreign, self.gathered.home[:2])
+        country, digits, fixed = national(surface, abroad or self.gathered.home[:2])
         sizes = (5, 4, 3, 2, 1) if fixed else ()
         owners = (self.gathered.geography.by_dial.get((country, digits[:size])) for size in sizes)
         return next((town for town in owners if town), None)
