@@ -180,13 +180,10 @@ def _judged(
     elif form:
         verdict = _verdict(form, lemmas, gold, category, judges)
     strict, soft, lemma = verdict
-    if strict and not _capitals_alike(token.form, form):
+    left, right = ((word[:1].isupper(), word.isupper()) for word in (token.form, form))
+    if strict and left != right:
         strict = False
     return Judged(category, strict, soft, (0, 0), token.form, form, lemma, gold)
-
-
-def _capitals_alike(left: str, right: str) -> bool:
-    return (left[0].isupper(), left.isupper()) == (right[0].isupper(), right.isupper())
 
 
 def _verdict(

@@ -23,7 +23,6 @@ _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX, _LOOKED, _HOUSE, _SHORT_ACRONYM, _STREET = 3, 9, 2, 5, 3
-_POSSESSIVE = re.compile("['’]s?$")
 _MARKS = '„“”"«».,'
 _MOST = 2  # words that a place of no table has at the head, where places have no cases
 _SAID = ("usual", "letters")
@@ -167,10 +166,10 @@ class OrgWords:
                 continue
             if word in called:
                 yield Piece("keep" if listed else "initials", called.pop(word))
-            named = ruler or self._is_holy(before) or self._owns(word)
+            named = ruler or self._is_holy(before) or self._trades.owns(word, self.places.sizeable)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
             taken = 0 if named else street or self._town_of_words(texts[at:], before, small=small)
-            patron = not taken and self._has_patron(texts[at:])
+            patron = not taken and self._trades.has_patron(texts[at:])
             if taken := taken or _STREET * patron:
                 kind = "region" if self._county(texts[at:]) == taken else "town"
                 kind = "street" if street else "compound" if patron else kind
@@ -195,17 +194,6 @@ class OrgWords:
                 at += 1
             saint = before if kind == "saint" else saint * (word in self.rules.orgs.joins)
             before, ruler = (word if kind == "saint" else saint or word), titled
-
-    def _owns(self, word: str) -> bool:
-        """Tell whether a name is no city's and has what says that it owns: *Falconer's Garage*."""
-        name = _POSSESSIVE.sub("", word)
-        owns = name != word and name.istitle() and not self._is_usual(name)
-        return owns and (self._is_surname(word) or not self.places.sizeable(name))
-
-    def _has_patron(self, texts: Sequence[str]) -> bool:
-        """Tell whether a given name leads a patron that a kind is tied to: *Karl Johansskolan*."""
-        given = texts[0] in self.rules.pools["given"].by_lemma
-        return given and len(texts) >= _STREET and bool(self.rules.orgs.compound(texts[2])[0])
 
     def _epithet(self, texts: Sequence[str], at: int) -> int:
         """Return how many pieces tell a saint from others of the name: *św. Jana | Chrzciciela*."""
@@ -245,7 +233,7 @@ class OrgWords:
             ("adjective", lambda: self._is_of_town(like_title(word) if small else word)),
             ("region", lambda: self.places.regions.named(word) is not None),
             ("keep", lambda: word in self.rules.orgs.public),
-            ("owner", lambda: self._owns(word)),
+            ("owner", lambda: self._trades.owns(word, self.places.sizeable)),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word, whole)),
             ("usual", lambda: "-" in word and self._trades.is_compound(word)),
