@@ -41,6 +41,11 @@ _ROMAN = "(?:" + "|".join(
     (_LATIN_ROMAN, _LATIN_ROMAN.lower(), _LATIN_ROMAN.replace("I", "[IІ]").replace("X", "Х"),
      _LATIN_ROMAN.replace("I", "І"))
 ) + ")(?![^\\W_])"  # fmt: skip
+_SLASHED = (
+    f"(?:(?P<a>{_DIGITS})/(?P<b>{_DIGITS})|(?P<d>{_DIGITS}){_S}?{_DASH}{_S}?(?P<e>{_DIGITS})"
+    "/(?P<m>1[0-2]|0?[1-9])(?![0-9]))"
+)
+"""A day or a range of days, the sign and the month: ``3/5``, ``3–5/1``."""
 YEAR_FIRST = (
     "iso", "year_first", "year_first_range", "year_first_range_of_months", "roman_year_first",
 )  # fmt: skip
@@ -77,7 +82,7 @@ def numeric_forms(words: DateWords) -> tuple[Form, ...]:
         ),
         "dots": f"{both}{any_year}",
         "roman_year_first": rf"{year}(?P<s>\.{_S}?|{_S}|[-/]){roman}(?P=s){day}(?:\.?{joined})",
-        "slash_year": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_S}{year}",
+        "slash_year": f"{_SLASHED}{_S}{year}",
         "signs": f"(?P<a>{_DIGITS})(?P<s>[-/])(?P<b>{_DIGITS})(?P=s){any_year}",
         "roman": f"(?P<d>{_DIGITS}){sign}{roman}{sign}{year}",
         "roman_short": rf"(?P<d>{_DIGITS})\.{_S}?{roman}\.{_S}?(?P<y>{_SHORT})",
@@ -123,7 +128,7 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
         "day_roman_open": rf"(?P<d>{_DIGITS})\.?{_S}(?P<r>(?=[IVXІХ]){_ROMAN})",
         "month_day_open": rf"(?P<m>0[1-9]|1[0-2])\.(?P<d>[0-3][0-9]){_RIGHT}",
         "day_month_open": rf"(?P<a>{day})\.(?P<b>0[1-9]|1[0-2]){_RIGHT}",
-        "day_slash_month": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_RIGHT}(?!/)",
+        "day_slash_month": f"{_SLASHED}{_RIGHT}(?!/)",
         "month_year_digits": f"(?P<m>{month})[./](?P<y>{_YEAR}){_RIGHT}",
     }
     other = "day_month_open" if month_first else "month_day_open"

@@ -65,7 +65,8 @@ class CsvFormat(Format):
         source, encoding = decode(data)
         delimiter = _delimiter(source, self.delimiters)
         cells = tuple(scan(source, delimiter))
-        columns = _chosen(self.settings.columns, _head(cells))
+        head = [cell.text.strip() for cell in takewhile(lambda cell: not cell.row, cells)]
+        columns = _chosen(self.settings.columns, head)
         header = any(not name.isdigit() for name in self.settings.columns)
         table, blocks, row = Table(), list[Block](), 0
         heads = others = 0
@@ -141,10 +142,6 @@ def _delimiter(source: str, candidates: str) -> str:
         if own > score:
             best, score = delimiter, own
     return best
-
-
-def _head(cells: Sequence[Cell]) -> list[str]:
-    return [cell.text.strip() for cell in takewhile(lambda cell: not cell.row, cells)]
 
 
 def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:

@@ -250,7 +250,11 @@ def _merged(
     for own in beside.values():
         alike = all(beside[other].keys() == own.keys() for other in own)
         if alike and gone.isdisjoint(own):
-            fuller, *rest = sorted(own.values(), key=_fullness, reverse=True)
+            fuller, *rest = sorted(
+                own.values(),
+                key=lambda g: (bool(g.given), bool(g.family), len(g.members)),
+                reverse=True,
+            )
             for reading in (r for group in rest for r in group.members):
                 fuller.add(reading)
             gone |= own.keys() - {id(fuller)}
@@ -287,7 +291,3 @@ def _first_letters(group: Group) -> list[str]:
     further = {f"={name}" for name in _all_names(group)}
     leads = [*names, *group.lead[:1]]
     return sorted({skeleton(name)[:1] for name in leads} | ends | further)
-
-
-def _fullness(group: Group) -> tuple[bool, bool, int]:
-    return bool(group.given), bool(group.family), len(group.members)

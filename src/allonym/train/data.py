@@ -130,14 +130,10 @@ def retokenize(sentence: Sentence, *, tight: bool) -> Sentence:
         while owner + 1 < len(starts) and starts[owner + 1] <= start:
             owner += 1
         words.append(text[start:end])
-        labels.append(_inside(sentence.labels[owner]) if start > starts[owner] else
-                      sentence.labels[owner])  # fmt: skip
+        label = sentence.labels[owner]  # inside, B- becomes I-
+        labels.append(label + label % 2 if start > starts[owner] else label)
         attached.append(bool(bit & 4))
     return Sentence(tuple(words), tuple(labels), tuple(attached))
-
-
-def _inside(label: int) -> int:
-    return label + 1 if label % 2 == 1 else label
 
 
 def _join(words: tuple[str, ...], *, tight: bool) -> tuple[str, list[int]]:

@@ -135,10 +135,6 @@ class Network(nn.Module):  # type: ignore[misc]
 Progress = Callable[[str], None]
 
 
-def _has_halves() -> bool:
-    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
-
-
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """How long and how fast to learn."""
@@ -154,7 +150,7 @@ class Schedule:
     threads: int = 1  # processor threads
     # whether products are computed in bfloat16: twice as fast where the processor can, a tenth as
     # fast where it cannot, so by default only where it can
-    half: bool = field(default_factory=_has_halves)
+    half: bool = field(default_factory=torch.ops.mkldnn._is_mkldnn_bf16_supported)
 
 
 def train(

@@ -59,7 +59,8 @@ class Pets:
         alone = [c.span for c in candidates if text[c.span.start : c.span.end].istitle()]
         alone = [s for s in alone if " " not in text[s.start : s.end]]
         pets = {span for span in alone if self._is_pet(text, span)}
-        named = {form for s in pets for form in self._forms(text[s.start : s.end])}
+        named = {text[s.start : s.end] for s in pets}
+        named = named.union(*(self.morphology.forms(name, "given") for name in named))
         told = self.announcing.announces
         pets |= {s for s in alone if text[s.start : s.end] in named and not told(text, s)}
         starts = {s.end: s.start for s in pets}
@@ -90,9 +91,6 @@ class Pets:
         word = text[animal.start : animal.end]
         own = word.isalpha() and is_large(text, animal)  # și Cal Hockley: nobody's horse
         return not (own or self.flags(word) & NAMES)
-
-    def _forms(self, name: str) -> frozenset[str]:
-        return frozenset([name]).union(self.morphology.forms(name, "given"))
 
 
 @dataclass(frozen=True, slots=True)

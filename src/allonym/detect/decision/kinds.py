@@ -126,6 +126,8 @@ class Kinds:
         if candidate.settled and chance < _TWO_MINDS and not plain:
             settled = candidate.settled.type.partition(".")[0]
             town = (kind, settled) == ("place", "org") and self.town(" ".join(words))
+            county = words[-1].islower() and not street  # Västra Götalands län
+            town = town or ((kind, settled) == ("place", "address") and county)
             kind = settled if settled in CLASSES and not town else kind
         if kind == "place":
             names = _GIVEN if chance < _TWO_MINDS else BIT["given"]
@@ -216,6 +218,9 @@ def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:
         return True  # Brockagh, Glenfarne, Co. Leitrim
     found = _BEHIND.match(text, end)
     said = found[1] if found and not kit.flags(found[1]) & BIT["given"] else ""
+    city, land = map(load_abroad(kit.pack).named, (name, said)) if said else (None, None)
+    if city and land and city.main == "city" and (land.stays or land.country == city.country):
+        return True  # Kochi, Kerala
     towns = geography.all_named(name) if said else ()
     regions = ((t.region, geography.full.get(t.region, t.region)) for t in towns if t.region)
     return any(said.startswith(names) for names in regions)

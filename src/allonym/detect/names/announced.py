@@ -65,7 +65,7 @@ class Announcing:
     def of(cls, pack: LanguagePack) -> Announcing:
         """Read ``words.toml`` of a pack."""
         cues, names = partial(pack.words, "cues"), partial(pack.words, "names")
-        kin = either((*cues("kin", "honorific"), *names("role_before")))
+        kin, styled = either(cues("kin")), either((*cues("honorific"), *names("role_before")))
         before = ("former_before", "born_before", "introduced_before", "household_before")
         tied = rf"(?:{either(names('kin_tied'))})[^\W\d_]{{0,5}}"
         owner = f"(?: (?:{either(names('owner_after'))}))?"
@@ -74,7 +74,7 @@ class Announcing:
         told = either(cues("title", "honorific"))
         born = _stopped(names("born_before", "born_short"))
         return cls(
-            re.compile(rf"(?<!\w)(?:{kin})\.?{owner} (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{kin}|(?:{styled})\.?){owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(names(*before))}):? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{either(names('introduced_after'))})(?!\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}}+)(?=-{tied}(?!\w))"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -19,9 +19,6 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import Engine
 from allonym.text.tokenize import snap, tokenize, view_windows
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _Read: TypeAlias = tuple[list[ScoredSpan], WordScores]
 """What an engine finds in a text, and what it thinks of each word."""
@@ -205,14 +202,12 @@ def _both(start: int, read: _Read, plain: _Read, hidden: Callable[[Span], bool])
     for row, offsets in enumerate(words.offsets):
         other = at.get(offsets)
         if other is not None and not hidden(Span(*offsets).shift(start)):
-            chances[row] = min(chances[row], others.probabilities[other], key=_none)
+            chances[row] = min(
+                chances[row], others.probabilities[other], key=lambda row: float(row[0])
+            )
     return sorted(best.values(), key=lambda s: s.span), WordScores(
         words.offsets, words.types, chances
     )
-
-
-def _none(row: NDArray[np.float32]) -> float:
-    return float(row[0])
 
 
 def _unread(word: re.Match[str]) -> str:

@@ -119,7 +119,9 @@ class LedStreets:
                 if not there[word]:
                     found.add(span)
         streets = (Mention(span, "address", (_EVIDENCE,)) for span in found)
-        return sorted([*(m for m in mentions if m.span not in found), *streets], key=_start)
+        return sorted(
+            [*(m for m in mentions if m.span not in found), *streets], key=lambda m: m.span
+        )
 
     def _is_street(self, word: str, chat: bool) -> bool:
         low = word.lower()
@@ -181,7 +183,3 @@ def _diseases(pack: LanguagePack) -> set[str]:
     groups = (pack.toml("terms.toml").get(key, {}) for key in _DISEASES)
     listed = (text for group in groups for text in group.values())
     return {name[:-1] for text in listed for name in _NAME.findall(text) if not name.isupper()}
-
-
-def _start(mention: Mention) -> Span:
-    return mention.span

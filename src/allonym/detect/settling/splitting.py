@@ -122,15 +122,16 @@ class Parter:
         name = view.surface(mention.span)
         words = name.split(" ")
         whole = not (name.islower() and is_a(mention.type, "person") and len(words) == _TWO + 1)
-        if whole or words[1] not in self.joined or not all(map(self._is_called, words[::2])):
+        if (
+            whole
+            or words[1] not in self.joined
+            or not all(self.has(w.title(), "given") for w in words[::2])
+        ):
             yield mention
             return
         start, end = mention.span
         yield replace(mention, span=Span(start, start + len(words[0])), parts=())
         yield replace(mention, span=Span(end - len(words[2]), end), parts=())
-
-    def _is_called(self, word: str) -> bool:
-        return self.has(word.title(), "given")
 
     def _apart(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Yield a body without the place where it is: *Posiolla | Livon koulun*."""

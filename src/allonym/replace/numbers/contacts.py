@@ -281,11 +281,11 @@ def _moved(item: Item) -> Item:
         longer = 0  # too short for that: it gets longer
     if longer < 0:
         rest = rest[: first.start()] + "1" * -longer + rest[first.start() :]
-        rest = _FOUR.sub(r"\1\3\2\3", rest, count=1)
     elif len(first[0]) - longer > 1:
         rest = rest[: first.start()] + rest[first.start() + longer :]
     elif longer:  # 12 84 07 becomes 128 07
         rest = _PAIRS.sub(lambda m: m[1] + (m[2] + m[3])[longer:], rest, count=1)
+    rest = _FOUR.sub(r"\1\3\2\3", rest, count=1) if longer else rest
     return replace(item, value=item.value[:start] + new + rest, dial=len(new))
 
 

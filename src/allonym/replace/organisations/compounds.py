@@ -28,7 +28,7 @@ class Compounds:
 
     def other(self, text: str) -> Placed:
         """Return a town or region and the end: ``Oskarshamnsskolan``, ``Hallandspolisen``."""
-        name, end = self.rules.orgs.compound(text)
+        name, end = self.rules.orgs.compound(text.rpartition(" ")[2])  # Gustav | Vasaskolan
         name, end = (name[:-1], f"-{end}") if name[-1] == "-" else (name, end)
         tie, regions = self.rules.orgs.town_tie, self.places.regions
         whole = not name.casefold().endswith(tie or " ") or self.places.known(like_title(name))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from allonym.replace.inflect import split_clitic
 from allonym.replace.organisations.pieces import OPEN, PLACES, Kind, Piece
 from allonym.replace.rules import NameRules
 
@@ -18,6 +19,8 @@ _KEPT: frozenset[Kind] = frozenset(("keep", *PLACES))
 _SIGNS = frozenset("&+")
 _SHORTEST, _HEAD, _TAIL, _TELLING = 3, 4, 5, 4
 """Letters of a trade, of two halves with a letter between, and of what an ending tells."""
+
+_OWNED, _TIED = ("'", "’"), 2  # the piece behind a given name and a blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,17 @@ class Trades:
             return False
         plain = word.casefold()
         return self.rules.orgs.is_word(plain) or self.is_compound(word) or self._is_joined(plain)
+
+    def has_patron(self, texts: Sequence[str]) -> bool:
+        """Tell whether a given name leads a patron that a kind is tied to: *Karl Johansskolan*."""
+        given = texts[0] in self.rules.pools["given"].by_lemma
+        return given and len(texts) > _TIED and bool(self.rules.orgs.compound(texts[_TIED])[0])
+
+    def owns(self, word: str, is_city: Callable[[str], bool]) -> bool:
+        """Tell whether a name is no city's and has what says that it owns: *Falconer's Garage*."""
+        name, tail = split_clitic(word, self.rules.clitics)
+        plain = not name.istitle() or self.rules.orgs.is_usual(name.casefold())
+        return tail[:1] in _OWNED and not plain and (self.is_surname(word) or not is_city(name))
 
     def is_compound(self, word: str) -> bool:
         """Tell whether ordinary words are put together in one: *Fastighetsförvaltning*."""

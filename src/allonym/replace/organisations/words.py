@@ -119,7 +119,7 @@ class OrgWords:
         """
         words = name.split()
         if len(words) < _HOUSE:
-            return self._is_compound(name, "")  # Stockholmsområdet
+            return self._is_compound(name, name)  # Stockholmsområdet, Matteuskyrkan
         if self.places.known(name) or any(map(str.isdigit, name)):
             return False
         built, last = self.rules.orgs.built, words[-1]
@@ -166,15 +166,15 @@ class OrgWords:
                 continue
             if word in called:
                 yield Piece("keep" if listed else "initials", called.pop(word))
-            named = ruler or self._is_holy(before)
+            named = ruler or self._is_holy(before) or self._trades.owns(word, self.places.sizeable)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
             taken = 0 if named else street or self._town_of_words(texts[at:], before, small=small)
-            if taken:
-                text = "".join(texts[at : at + taken])
+            patron = not taken and self._trades.has_patron(texts[at:])
+            if taken := taken or _STREET * patron:
                 kind = "region" if self._county(texts[at:]) == taken else "town"
-                yield Piece("street" if street else kind, text, before)
-                at += taken + (self._epithet(texts, at + taken) if street else 0)
-                before = ""
+                kind = "street" if street else "compound" if patron else kind
+                yield Piece(kind, "".join(texts[at : at + taken]), before)
+                at, before = at + taken + bool(street) * self._epithet(texts, at + taken), ""
                 continue
             others = self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper()
             following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
@@ -233,6 +233,7 @@ class OrgWords:
             ("adjective", lambda: self._is_of_town(like_title(word) if small else word)),
             ("region", lambda: self.places.regions.named(word) is not None),
             ("keep", lambda: word in self.rules.orgs.public),
+            ("owner", lambda: self._trades.owns(word, self.places.sizeable)),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word, whole)),
             ("usual", lambda: "-" in word and self._trades.is_compound(word)),

@@ -168,7 +168,8 @@ class People:
                     short = quoted or self._pets.begins_alike(person, slot)
                     slot.sex = "" if short else other_sex(part, person.gender)
                 slot.quoted |= quoted
-                slot.named |= len(parts) > 1 and not quoted
+                called = quoted or self._pets.is_called(person, slot)  # "Svenne" … Svenne Dahl
+                slot.named |= len(parts) > 1 and not called
                 readings = narrowed(self._of(slot, part), person.gender, allowed)
                 if readings and part.role != "initial":
                     slot.readings.append(readings)

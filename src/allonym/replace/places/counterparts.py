@@ -30,7 +30,10 @@ from allonym.text.fold import fold
 
 _WORD_REACH = 24
 """Signs before a name in which its word stands."""
-_BEHIND = re.compile(r"(?:,?\s[^\W\d_]{1,2}\s|,\s|\s\()([^\W\d_]+(?: [^\W\d_]+)?)")
+_BEHIND = re.compile(
+    r"(?:,?\s[^\W\d_]{1,2}\s|,\s|\s\(|\s(?=[A-Z]{2,3}\s\d{4}\b))"
+    r"([^\W\d_]+(?: [^\W\d_]+)?)"
+)
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
 _APPOSED = re.compile(r",\s((?:[^\W\d_]+\s){1,3})([^\W\d_a-z][^\W\d_]+)")
 _CITED = ("Nom", "", "", "")

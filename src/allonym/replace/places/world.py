@@ -189,7 +189,10 @@ class Codes:
 
         Or for one that is of no town of the text, where a town stands in reach in its line.
         """
-        code = fixed_code(surface, self.gathered.home[:2]) if is_a(kind, "phone") else ""
+        home = self.gathered.home[:2]
+        abroad = written_in(surface, load_tables().foreign, home)  # (02) 6884 1234
+        own = is_a(kind, "phone") and abroad in ("", home)
+        code = fixed_code(surface, home) if own else ""
         if not (code or is_a(kind, "plate")):
             return None
         near = next((n for n in self._nearest(span) if n.town or code), None)
