@@ -183,7 +183,8 @@ class Lexicon:
         >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ").strip()[:14]
         'som v kežmarku'
         """
-        usual = len(self._plain) > _MARKED * len(self._words) and len(text) >= _TELLING
+        share = len(self._plain) / max(len(self._words), 1)
+        usual = share > _MARKED and len(text) >= min(_TELLING, _EXPECTED / share)
         once = " ".join(dict.fromkeys(text.split())) if usual else ""  # miša: in each line
         if not usual or len(_LETTER.findall(once)) > _BARELY * len(once):
             return text
@@ -192,26 +193,52 @@ class Lexicon:
     def spelling(self, word: str) -> str:
         """Return how a word typed without diacritics is spelt, rather as a name than as another.
 
-        What is a word as it stands stays.
+        What is a word as it stands stays; a name that is listed both ways has its diacritics.
         """
         folded = word.casefold()
         bits, known = self._words.get(folded, 0), self.ordinary(folded)
         typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
-        if ((bits & ~_RARE or known) and not typed) or len(folded) != len(word):  # İ is two
-            return word
+        own = self._plain.get(folded, "") if not known else ""
+        both = bits & self._words.get(own, 0) & _USUAL and len(own) == len(word)
+        if not both and (bits & ~_RARE or known) and not typed or len(folded) != len(word):
+            return word  # İ is two
         named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
         meant = typed or not self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
         words = self._ordinary_spellings(folded) if meant else iter(())
-        spelt = next(chain(self._spellings(folded, named), words), folded)
+        spelt = next(chain([own] if both else self._spellings(folded, named), words), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
-        sizes = range(min(self._longest, len(folded) - 2) + 1)
-        for stem, end in ((folded[: len(folded) - n], folded[len(folded) - n :]) for n in sizes):
-            for ending, replaced in self._bare_endings.get(end, ()):
-                base = self._plain.get(stem + replaced, "")
-                if self._words.get(base, 0) & named and len(base) == len(stem + replaced):
-                    yield base[: len(stem)] + ending
+        """Yield the forms of names with diacritics, in the name or in its ending: *Erikát*."""
+        cuts = range(len(folded), max(len(folded) - self._longest, 2) - 1, -1)
+        found = [one for cut in cuts for one in self._with_ending(folded, cut, named)]
+        bases = [base for base, *_ in found]
+        found.sort(key=lambda one: (bases.index(one[0]), len(one[1]), -self._heard(*one[1:])))
+        yield from (stem + ending for _, stem, ending in found)
+
+    def _with_ending(self, folded: str, cut: int, named: int) -> Iterator[tuple[str, str, str]]:
+        """Yield listed names and what is left of them before endings that are typed alike."""
+        alike = self._bare_endings.get(folded[cut:], ())
+        for ending, replaced in alike:
+            bare = folded[:cut] + replaced
+            base, wanted = self._plain.get(bare, ""), named
+            if not base and (folded[cut:], replaced) not in alike:  # danihoz is no form with -höz
+                base, wanted = bare, _USUAL
+            if self._words.get(base, 0) & wanted and len(base) == len(bare):
+                yield base, base[:cut], ending
+
+    def _heard(self, stem: str, ending: str) -> int:
+        """Return how many listed words have an ending behind the vowels of a stem: *Egerről*."""
+        return self._harmony[_vowels(stem) + ending] if ending else 0
+
+    @cached_property
+    def _harmony(self) -> Counter[str]:
+        """How many words have which ending behind which vowels, of endings that are typed alike."""
+        several = (ends for ends in self._bare_endings.values() if len(dict(ends)) > 1)
+        endings = {ending for ends in several for ending, _ in ends}
+        sizes = sorted({len(ending) for ending in endings})
+        cuts = ((word[:-n], word[-n:]) for word in self._words for n in sizes if len(word) > n + 1)
+        return Counter(_vowels(stem) + ending for stem, ending in cuts if ending in endings)
 
     def _ordinary_spellings(self, folded: str) -> Iterator[str]:
         """Yield what is a usual word with diacritics on one letter or two.
@@ -263,6 +290,11 @@ class Lexicon:
         return bits
 
 
+def _vowels(stem: str) -> str:
+    """Return the last two vowels of a stem."""
+    return "".join(_VOWEL.findall(stem))[-2:]
+
+
 def load_settings(folder: Path) -> dict[str, Any]:
     """Return the ``settings.toml`` of a lexicon folder; empty where there is none."""
     return {**read_toml(path)} if (path := folder / "settings.toml").is_file() else {}
@@ -275,12 +307,13 @@ _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending
 _WORDS, _NAMED_AS = BIT["common"] | BIT["common_rare"], ("given", "family", "place")
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
-_MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
+_MARKED, _BARELY, _TELLING, _EXPECTED = 0.1, 0.0075, 240, 60
 """From which share of words with diacritics a language has them; up to which share of letters with
-them, in a text of such a length, they were not typed."""
+them they were not typed, in a text of such a length, or a shorter one the more has them."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
+_VOWEL = re.compile("[aeiouyáéíóúäöőüűàâ]")
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
 _BARE, _FAR = 5, 40  # letters left without a particle (*Heikin* is no *hei*); that may lack marks
