@@ -158,7 +158,8 @@ class NameRules:
         if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
             many = any(self.origins.shares[o].get(self.pack.code, 0.0) >= _MANY for o in levels)
             seldom = word and max(levels.values()) < USUAL
-            return OFTEN if pet and not many else LISTED * seldom
+            used = bool(self.pet_names.used((name,), ""))  # Tomi, though Croats have it too
+            return OFTEN if pet and (used or not many) else LISTED * seldom
         if self._draws(kind, name):
             return USUAL
         near = max((levels.get(origin, 0) for origin in self.near), default=0)

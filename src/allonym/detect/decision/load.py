@@ -97,7 +97,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         return kit.has(word, "given", "family") and not kit.has(word.lower(), "calendar")
 
     surname_first = kit.pack.name_order == "family-given"
-    orgs = kit.pack.toml("orgs.toml")
+    orgs, never = kit.pack.toml("orgs.toml"), kit.pack.toml("never.toml")
     joins = orgs.get("joins", ())
     owners = Owners(
         kit.pack, kit.morphology, lambda word: kit.has(word, "given", "given_rare"), kit.is_word
@@ -110,7 +110,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, joins, is_named, kit.pack.words("names", "shortened")),
+        Leaning(
+            hopeless, kit.is_ordinary, joins, is_named, kit.pack.words("names", "shortened"),
+            frozenset((*never.get("lead", ()), *never.get("closings", ()))),
+        ),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,
