@@ -33,6 +33,8 @@ _DAY = re.compile(r",[ ](?=[^\n]{0,9}\d)[^,;\n]{4,30}[ ]?[–—-][ ][\"„“»
 ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})[a-c]?\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
+_MAKES = frozenset({"brand", "medicine", "public.company"})
+"""Those of what stands behind a whole name and is none of it."""
 _NAMESAKES = frozenset({"brand", "eponym", "people"})
 """Classes of terms that somebody may be called like."""
 _SURELY = 0.9
@@ -94,6 +96,19 @@ class Heads:
                 moved[number, PLACE] = 1.0
         return moved
 
+    def _is_make(self, text: str, term: Term) -> bool:
+        """Tell whether a term is a make or a firm: where surnames are first, in some case."""
+        inflected = text[slice(*term.span)].casefold() != " ".join(term.listed)
+        return term.kind in _MAKES and (not term.also or (self.surname_first and inflected))
+
+    def _is_full(self, name: str) -> bool:
+        """Tell whether a name has a surname, which is no given name where it is the last word."""
+        first, _, last = name.partition(" ")
+        family = self.flags(first if self.surname_first else last)
+        given = self.flags(last if self.surname_first else first)
+        sure = self.surname_first or not family & GIVEN
+        return bool(family & BIT["family"] and given & (GIVEN | BIT["given_ending"]) and sure)
+
     def without(
         self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term], chances: Any
     ) -> Any:
@@ -117,6 +132,8 @@ class Heads:
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
+        made = [t.span for t in terms if self._is_make(text, t)]
+        makes = {word.end(): s.start for s in made for word in _WORD.finditer(text, *s)}
         moved = chances.copy()
         for span, number in at.items():
             surely = chances[number, NAMED] > _SURELY  # Normana Kenta, whatever Normans are
@@ -127,6 +144,8 @@ class Heads:
                 rest = span  # Karhun Otso beside Otso Karhu
             if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
                 rest = Span(span.start, last - 1)
+            elif self._is_full(text[span.start : (last := makes.get(span.end, 1)) - 1]):
+                rest = Span(span.start, last - 1)  # Kis Péter | Suzukijával
             if rest != span and rest in things:
                 moved[number] = NONE  # Autoturism Škoda Octavia
                 continue
