@@ -198,12 +198,14 @@ class Lexicon:
         folded = word.casefold()
         bits, known = self._words.get(folded, 0), self.ordinary(folded)
         typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
+        typed &= not bits & BIT["label"]  # tel: 0670 334 1198
         own = self._plain.get(folded, "") if not known else ""
         both = bits & self._words.get(own, 0) & _USUAL and len(own) == len(word)
         if not both and (bits & ~_RARE or known) and not typed or len(folded) != len(word):
             return word  # İ is two
-        named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
         meant = typed or not self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
+        usual = bits or not meant or len(folded) <= _SHORT  # egerbe is to Eger, and not to Éger
+        named = 0 if typed else _USUAL if usual else _NAMED
         words = self._ordinary_spellings(folded) if meant else iter(())
         spelt = next(chain([own] if both else self._spellings(folded, named), words), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))

@@ -107,7 +107,7 @@ class Heads:
         family = self.flags(first if self.surname_first else last)
         given = self.flags(last if self.surname_first else first)
         sure = self.surname_first or not family & GIVEN
-        return bool(family & BIT["family"] and given & (GIVEN | BIT["given_ending"]) and sure)
+        return bool(family & _SURNAMES and given & (GIVEN | BIT["given_ending"]) and sure)
 
     def without(
         self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term], chances: Any
