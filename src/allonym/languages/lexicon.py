@@ -31,15 +31,15 @@ common words.  Where a table is missing its bits are never set.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import chain, combinations, repeat
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
 from allonym.errors import PackError
 from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
+from allonym.languages.marks import Marks
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
 from allonym.text.fold import all_casefolded, strip_marks, with_commas
 
@@ -201,71 +201,35 @@ class Lexicon:
         typed &= not bits & BIT["label"]  # tel: 0670 334 1198
         own = self._plain.get(folded, "") if not known else ""
         both = bits & self._words.get(own, 0) & _USUAL and len(own) == len(word)
-        if not both and (bits & ~_RARE or known) and not typed or len(folded) != len(word):
-            return word  # İ is two
+        stays = not both and not typed and (bits & ~_RARE or known)
+        if stays or len(folded) != len(word):  # İ is two
+            return word
         meant = typed or not self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
         usual = bits or not meant or len(folded) <= _SHORT  # egerbe is to Eger, and not to Éger
         named = 0 if typed else _USUAL if usual else _NAMED
-        words = self._ordinary_spellings(folded) if meant else iter(())
+        words = self._marks.words(folded) if meant else iter(())
         spelt = next(chain([own] if both else self._spellings(folded, named), words), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
         """Yield the forms of names with diacritics, in the name or in its ending: *Erikát*."""
-        cuts = range(len(folded), max(len(folded) - self._longest, 2) - 1, -1)
-        found = [one for cut in cuts for one in self._with_ending(folded, cut, named)]
+        found: list[tuple[str, str, str]] = []
+        for cut in range(len(folded), max(len(folded) - self._longest, 2) - 1, -1):
+            alike = self._bare_endings.get(folded[cut:], ())
+            for ending, replaced in alike:
+                bare = folded[:cut] + replaced
+                base, wanted = self._plain.get(bare, ""), named
+                if not base and (folded[cut:], replaced) not in alike:  # no -höz for danihoz
+                    base, wanted = bare, _USUAL
+                if self._words.get(base, 0) & wanted and len(base) == len(bare):
+                    found.append((base, base[:cut], ending))
         bases = [base for base, *_ in found]
-        found.sort(key=lambda one: (bases.index(one[0]), len(one[1]), -self._heard(*one[1:])))
+        found.sort(key=lambda one: (bases.index(one[0]), len(one[1]), _clash(*one[1:])))
         yield from (stem + ending for _, stem, ending in found)
 
-    def _with_ending(self, folded: str, cut: int, named: int) -> Iterator[tuple[str, str, str]]:
-        """Yield listed names and what is left of them before endings that are typed alike."""
-        alike = self._bare_endings.get(folded[cut:], ())
-        for ending, replaced in alike:
-            bare = folded[:cut] + replaced
-            base, wanted = self._plain.get(bare, ""), named
-            if not base and (folded[cut:], replaced) not in alike:  # danihoz is no form with -höz
-                base, wanted = bare, _USUAL
-            if self._words.get(base, 0) & wanted and len(base) == len(bare):
-                yield base, base[:cut], ending
-
-    def _heard(self, stem: str, ending: str) -> int:
-        """Return how many listed words have an ending behind the vowels of a stem: *Egerről*."""
-        return self._harmony[_vowels(stem) + ending] if ending else 0
-
     @cached_property
-    def _harmony(self) -> Counter[str]:
-        """How many words have which ending behind which vowels, of endings that are typed alike."""
-        several = (ends for ends in self._bare_endings.values() if len(dict(ends)) > 1)
-        endings = {ending for ends in several for ending, _ in ends}
-        sizes = sorted({len(ending) for ending in endings})
-        cuts = ((word[:-n], word[-n:]) for word in self._words for n in sizes if len(word) > n + 1)
-        return Counter(_vowels(stem) + ending for stem, ending in cuts if ending in endings)
-
-    def _ordinary_spellings(self, folded: str) -> Iterator[str]:
-        """Yield what is a usual word with diacritics on one letter or two.
-
-        Of more there would be so many that one is taken for a word by chance.
-        """
-        known = self._dictionary.flags
-        places = [(n, mark) for n, c in enumerate(folded[:_FAR]) for mark in self._marks.get(c, ())]
-        for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
-            spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
-            if known(spelt) & _USED == _USED:
-                yield spelt
-
-    @cached_property
-    def _marks(self) -> Mapping[str, Sequence[str]]:
-        """The letters with diacritics that words have instead of each letter without."""
-        pairs = (
-            pair for plain, word in self._plain.items() for pair in zip(plain, word, strict=False)
-        )
-        seen = Counter((c, mark) for c, mark in pairs if c != mark)
-        found: dict[str, list[str]] = {}
-        for (c, mark), count in seen.items():
-            if count > _SELDOM * seen.total():
-                found.setdefault(c, []).append(mark)
-        return found
+    def _marks(self) -> Marks:
+        return Marks(self._plain, self._dictionary.flags)
 
     @cached_property
     def _bare_endings(self) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -292,9 +256,9 @@ class Lexicon:
         return bits
 
 
-def _vowels(stem: str) -> str:
-    """Return the last two vowels of a stem."""
-    return "".join(_VOWEL.findall(stem))[-2:]
+def _clash(stem: str, ending: str) -> bool:
+    """Tell whether the vowels of an ending are not of the kind that a stem has: *Péterről*."""
+    return bool(_BACK.search(stem)) != bool(_BACK.search(ending))
 
 
 def load_settings(folder: Path) -> dict[str, Any]:
@@ -304,7 +268,6 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
-_USED = KNOWN | COMMON
 _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
 _WORDS, _NAMED_AS = BIT["common"] | BIT["common_rare"], ("given", "family", "place")
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
@@ -315,10 +278,8 @@ them they were not typed, in a text of such a length, or a shorter one the more 
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
-_VOWEL = re.compile("[aeiouyáéíóúäöőüűàâ]")
-_SELDOM = 0.01
-"""Up to which share of letters with diacritics one is foreign."""
-_BARE, _FAR = 5, 40  # letters left without a particle (*Heikin* is no *hei*); that may lack marks
+_BACK = re.compile("[aáoóuú]")
+_BARE = 5  # letters left without a particle: *Heikin* is no *hei*
 
 
 @cache

@@ -75,7 +75,8 @@ class Heads:
             named = chances[number].argmax()
             if named not in (NAMED, ORG, PLACE):
                 continue
-            halves = self.beside_place(text[span.start : span.end]) or ()
+            name = text[span.start : span.end]  # sanni | lahdessa
+            halves = self.beside_place(name.title() if name.islower() else name) or ()
             if named == PLACE and halves and halves[1].start:
                 continue  # but Kotkasta | Haminaan
             found = [at.get(Span(span.start + h.start, span.start + h.end)) for h in halves]
@@ -95,6 +96,22 @@ class Heads:
                 moved[number] = 0.0
                 moved[number, PLACE] = 1.0
         return moved
+
+    def _behind(self, text: str, terms: Sequence[Term]) -> Callable[[Span], Span | None]:
+        """Return what gives a name without the event, or behind a whole one the make, at its end.
+
+        *åkte Farah Hosseini | Vasaloppet*, *Kis Péter | Suzukijával*.
+        """
+        events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
+        made = [t.span for t in terms if self._is_make(text, t)]
+        makes = {word.end(): s.start for s in made for word in _WORD.finditer(text, *s)}
+
+        def bare(span: Span) -> Span | None:
+            last = makes.get(span.end, 1)
+            last = events.get(span.end, last if self._is_full(text[span.start : last - 1]) else 0)
+            return Span(span.start, last - 1) if last > span.start else None
+
+        return bare
 
     def _is_make(self, text: str, term: Term) -> bool:
         """Tell whether a term is a make or a firm: where surnames are first, in some case."""
@@ -131,9 +148,7 @@ class Heads:
         ranked = dict(_ranked(text, terms))
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
-        events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
-        made = [t.span for t in terms if self._is_make(text, t)]
-        makes = {word.end(): s.start for s in made for word in _WORD.finditer(text, *s)}
+        behind_name = self._behind(text, terms)
         moved = chances.copy()
         for span, number in at.items():
             surely = chances[number, NAMED] > _SURELY  # Normana Kenta, whatever Normans are
@@ -142,10 +157,7 @@ class Heads:
                 rest = Span(end + 1, span.end)  # Plot Steward | Ann Poole
             if span in borne and not text.startswith("I.", span.start):
                 rest = span  # Karhun Otso beside Otso Karhu
-            if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
-                rest = Span(span.start, last - 1)
-            elif self._is_full(text[span.start : (last := makes.get(span.end, 1)) - 1]):
-                rest = Span(span.start, last - 1)  # Kis Péter | Suzukijával
+            rest = behind_name(span) or rest
             if rest != span and rest in things:
                 moved[number] = NONE  # Autoturism Škoda Octavia
                 continue

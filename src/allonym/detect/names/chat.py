@@ -169,7 +169,7 @@ class ChatDetector:
         if self.kit.pack.name_order == "family-given":
             named = self._is_given(last) and not self._is_common(last) and first.islower()
             return named and {first.title(), (first + first[-1]).title()} & self._surnames != set()
-        if not last.islower() or not led and self._is_common(first):
+        if not last.islower() or (self._is_common(first) and not led):
             return False
         analyse, is_given = self.kit.morphology.analyse, self.kit.is_given
         given = [a for a in analyse(first.title(), "given") if is_given(a.lemma)]

@@ -185,11 +185,10 @@ class LocalThings:
             text = self.text(found) if free or held else ""
             same = (self.things.view.surface(part) in text for part in (span, *held))
             if text and not any(same):
-                if free:
-                    span, text = self._led(found, text, named)
                 done.insert(at, span)
                 of = inside[held[0]] if held else anchor(entities).id
-                yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)
+                whole, text = self._led(found, text, named) if free else (span, text)
+                yield Replacement(whole, text, of, "pseudonym", _SURE, context=not held)
 
     def _led(self, found: Found, made: str, named: Cover) -> tuple[Span, str]:
         """Return a thing and what stands for it, with its town right before: *Rauman Lukko*."""
