@@ -136,11 +136,7 @@ class ChatDetector:
             if word in known or (not is_common and self._is_given(word)):
                 person = Span(person.start, span.end) if person and joined else span
                 yield self._mention(person, "person")
-            elif (
-                (not is_common and person and joined)
-                and (whole or self.kit.has(word, *_FAMILY))
-                and not self.kit.parter.ends_in_place(text[person.start : span.end].title())
-            ):
+            elif not is_common and person and joined and (whole or self.kit.has(word, *_FAMILY)):
                 person = Span(person.start, span.end)
                 yield Mention(
                     person, "person", (Evidence(self.name, "small", _WHOLE if whole else _NAMED),)
