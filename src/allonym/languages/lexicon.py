@@ -197,8 +197,8 @@ class Lexicon:
         """
         folded = word.casefold()
         bits, known = self._words.get(folded, 0), self.ordinary(folded)
-        typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
-        typed &= not bits & BIT["label"]  # tel: 0670 334 1198
+        typed = bool(known & COMMON) and not known & KNOWN  # câți: cati is somebody's, often small
+        typed = typed and not bits & BIT["label"]  # tel: 0670 334 1198
         own = self._plain.get(folded, "") if not known else ""
         both = bits & self._words.get(own, 0) & _USUAL and len(own) == len(word)
         stays = not both and not typed and (bits & ~_RARE or known)
