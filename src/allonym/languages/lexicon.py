@@ -32,15 +32,15 @@ common words.  Where a table is missing its bits are never set.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import chain, combinations, repeat
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
 from allonym.errors import PackError
-from allonym.languages.dictionary import KNOWN, MET, WORD, Dictionary, Making, load_dictionary
+from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
+from allonym.languages.marks import Marks
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
 from allonym.text.fold import Spelling, all_casefolded, as_typed, strip_marks, with_commas
 
@@ -187,7 +187,8 @@ class Lexicon:
         >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ")[0][:14]
         'som v kežmarku'
         """
-        usual = len(self._plain) > _MARKED * len(self._words) and len(text) >= _TELLING
+        share = len(self._plain) / max(len(self._words), 1)
+        usual = share > _MARKED and len(text) >= min(_TELLING, _EXPECTED / share)
         once = " ".join(dict.fromkeys(text.split())) if usual else ""  # miša: in each line
         if not usual or len(_LETTER.findall(once)) > _BARELY * len(once):
             return as_typed(text)
@@ -196,50 +197,43 @@ class Lexicon:
     def spelling(self, word: str) -> str:
         """Return how a word typed without diacritics is spelt, rather as a name than as another.
 
-        What is a word as it stands stays.
+        What is a word as it stands stays; a name that is listed both ways has its diacritics.
         """
         folded = word.casefold()
         bits, known = self._words.get(folded, 0), self.ordinary(folded)
-        typed = known & _COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
-        if ((bits & ~_RARE or known) and not typed) or len(folded) != len(word):  # İ is two
+        typed = bool(known & COMMON) and not known & KNOWN  # câți: cati is somebody's, often small
+        typed = typed and not bits & BIT["label"]  # tel: 0670 334 1198
+        own = self._plain.get(folded, "") if not known else ""
+        both = bits & self._words.get(own, 0) & _USUAL and len(own) == len(word)
+        stays = not both and not typed and (bits & ~_RARE or known)
+        if stays or len(folded) != len(word):  # İ is two
             return word
-        named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
         meant = typed or not self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
-        words = self._ordinary_spellings(folded) if meant else iter(())
-        spelt = next(chain(self._spellings(folded, named), words), folded)
+        usual = bits or not meant or len(folded) <= _SHORT  # egerbe is to Eger, and not to Éger
+        named = 0 if typed else _USUAL if usual else _NAMED
+        words = self._marks.words(folded) if meant else iter(())
+        spelt = next(chain([own] if both else self._spellings(folded, named), words), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
-        sizes = range(min(self._longest, len(folded) - 2) + 1)
-        for stem, end in ((folded[: len(folded) - n], folded[len(folded) - n :]) for n in sizes):
-            for ending, replaced in self._bare_endings.get(end, ()):
-                base = self._plain.get(stem + replaced, "")
-                if self._words.get(base, 0) & named and len(base) == len(stem + replaced):
-                    yield base[: len(stem)] + ending
-
-    def _ordinary_spellings(self, folded: str) -> Iterator[str]:
-        """Return what is a usual word with diacritics on one letter or two, then what is one.
-
-        Of more there would be so many that one is taken for a word by chance.
-        """
-        places = [(n, mark) for n, c in enumerate(folded[:_FAR]) for mark in self._marks.get(c, ())]
-        marked = map(dict, chain(combinations(places, 1), combinations(places, 2)))
-        spelt = ["".join(own.get(n, c) for n, c in enumerate(folded)) for own in marked]
-        known = self._dictionary.flags
-        return (word for met in MET for word in spelt if known(word) & met == met)
+        """Yield the forms of names with diacritics, in the name or in its ending: *Erikát*."""
+        found: list[tuple[str, str, str]] = []
+        for cut in range(len(folded), max(len(folded) - self._longest, 2) - 1, -1):
+            alike = self._bare_endings.get(folded[cut:], ())
+            for ending, replaced in alike:
+                bare = folded[:cut] + replaced
+                base, wanted = self._plain.get(bare, ""), named
+                if not base and (folded[cut:], replaced) not in alike:  # no -höz for danihoz
+                    base, wanted = bare, _USUAL
+                if self._words.get(base, 0) & wanted and len(base) == len(bare):
+                    found.append((base, base[:cut], ending))
+        bases = [base for base, *_ in found]
+        found.sort(key=lambda one: (bases.index(one[0]), len(one[1]), _clash(*one[1:])))
+        yield from (stem + ending for _, stem, ending in found)
 
     @cached_property
-    def _marks(self) -> Mapping[str, Sequence[str]]:
-        """The letters with diacritics that words have instead of each letter without."""
-        pairs = (
-            pair for plain, word in self._plain.items() for pair in zip(plain, word, strict=False)
-        )
-        seen = Counter((c, mark) for c, mark in pairs if c != mark)
-        found: dict[str, list[str]] = {}
-        for (c, mark), count in seen.items():
-            if count > _SELDOM * seen.total():
-                found.setdefault(c, []).append(mark)
-        return found
+    def _marks(self) -> Marks:
+        return Marks(self._plain, self._dictionary.flags)
 
     @cached_property
     def _bare_endings(self) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -266,6 +260,11 @@ class Lexicon:
         return bits
 
 
+def _clash(stem: str, ending: str) -> bool:
+    """Tell whether the vowels of an ending are not of the kind that a stem has: *Péterről*."""
+    return bool(_BACK.search(stem)) != bool(_BACK.search(ending))
+
+
 def load_settings(folder: Path) -> dict[str, Any]:
     """Return the ``settings.toml`` of a lexicon folder; empty where there is none."""
     return {**read_toml(path)} if (path := folder / "settings.toml").is_file() else {}
@@ -273,21 +272,19 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
-_COMMON = MET[0] & ~KNOWN
 _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
 _WORDS, _NAMED_AS = BIT["common"] | BIT["common_rare"], ("given", "family", "place")
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
-_MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
+_MARKED, _BARELY, _TELLING, _EXPECTED = 0.1, 0.0075, 240, 60
 """From which share of words with diacritics a language has them; up to which share of letters with
-them, in a text of such a length, they were not typed."""
+them they were not typed, in a text of such a length, or a shorter one the more has them."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
+_BACK = re.compile("[aáoóuú]")
 _DRAWN = re.compile(r"(?<=[^\W\d_])([aeouyăäöåаеиоуъюя])\1\1+")  # nuuu, but xiii
-_SELDOM = 0.01
-"""Up to which share of letters with diacritics one is foreign."""
-_BARE, _FAR = 5, 40  # letters left without a particle (*Heikin* is no *hei*); that may lack marks
+_BARE = 5  # letters left without a particle: *Heikin* is no *hei*
 
 
 @cache

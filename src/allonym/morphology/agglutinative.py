@@ -202,7 +202,8 @@ class AgglutinativeMorphology:
         cells = self._rules.cells_of(kind)
         for edit in self._edits.of(word):
             lemma = word[: len(word) - len(edit.added)] + edit.cut
-            if len(lemma) > _SHORTEST and edit.cell in cells:
+            short = len(lemma) <= _SHORTEST and not self._strength(lemma, kind)  # Ek has Ekin
+            if not short and edit.cell in cells:
                 made = self._made(lemma, kind, edit.cell)
                 if made == word or (made and self._as_spoken(word, made, lemma, kind)):
                     yield edit, lemma

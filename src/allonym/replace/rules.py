@@ -157,8 +157,8 @@ class NameRules:
         word = kind == "family" and len(name) >= _WORDY and self.orgs.is_usual(name.casefold())
         if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
             many = any(self.origins.shares[o].get(self.pack.code, 0.0) >= _MANY for o in levels)
-            seldom = word and max(levels.values()) < USUAL
-            return OFTEN if pet and not many else LISTED * seldom
+            pet &= not many or bool(self.pet_names.used((name,), ""))  # Tomi, though of Croats too
+            return OFTEN if pet else LISTED * (word and max(levels.values()) < USUAL)
         if self._draws(kind, name):
             return USUAL
         near = max((levels.get(origin, 0) for origin in self.near), default=0)

@@ -18,11 +18,16 @@ _WINDOW, _NEAR = 80, 24
 _NUMBERED = re.compile(r"[ \t]*(\d{1,2})\.[ \t]+([^\W\d_]+)")
 _NEXT_LINE = re.compile(r"[^\n]*\n([^\n]*)")
 _MONTH = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
-_MAIL = re.compile(
-    "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), {1,2}[0-3]?[0-9] "
-    f"(?:{_MONTH}) (?:19|20)[0-9]{{2}}(?= [0-9]{{2}}:[0-9]{{2}})"
+_NAMED = (
+    "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?"
+    "|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
-"""A date as mail programs write and read it, whatever the language (RFC 5322, section 3.3)."""
+_MAIL = re.compile(
+    r"\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?, {1,2}"
+    rf"(?:[0-3]?[0-9] {_NAMED}|{_NAMED} [0-3]?[0-9],) (?:19|20)[0-9]{{2}}"
+    "(?=,? (?:at )?[0-9]{1,2}:[0-9]{2})"
+)
+"""A date as mail programs write it, whatever the language (RFC 5322, section 3.3, and headers)."""
 _CARRIER = re.compile(
     rf"(?<![^\W_])(?:0[1-9]|[12][0-9]|3[01])(?:{_MONTH.upper()})(?:(?:19|20)?[0-9]{{2}})(?![^\W_])"
     rf"|(?<![^\W_])(?:0?[1-9]|[12][0-9]|3[01]) (?:{_MONTH.upper()}) (?:(?:19|20)?[0-9]{{2}})"

@@ -116,7 +116,7 @@ class Bearers:
 
         They are other names of people, *Ana Kos rođ. | Novotni*, and whose kin is named.
         """
-        led = self.announcing.born(view.text, {span.end for span in people})
+        led = self.announcing.born(view.text, {s.end for s in people}, self.is_given)
         born = (span for span in led if not self.is_dated(view.surface(span)))  # née in May
         return {*born, *(span for span, kin in self._owned(view) if kin)}
 

@@ -33,6 +33,8 @@ _DAY = re.compile(r",[ ](?=[^\n]{0,9}\d)[^,;\n]{4,30}[ ]?[–—-][ ][\"„“»
 ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})[a-c]?\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
+_MAKES = frozenset({"brand", "medicine", "public.company"})
+"""Those of what stands behind a whole name and is none of it."""
 _NAMESAKES = frozenset({"brand", "eponym", "people"})
 """Classes of terms that somebody may be called like."""
 _SURELY = 0.9
@@ -73,7 +75,8 @@ class Heads:
             named = chances[number].argmax()
             if named not in (NAMED, ORG, PLACE):
                 continue
-            halves = self.beside_place(text[span.start : span.end]) or ()
+            name = text[span.start : span.end]  # sanni | lahdessa
+            halves = self.beside_place(name.title() if name.islower() else name) or ()
             if named == PLACE and halves and halves[1].start:
                 continue  # but Kotkasta | Haminaan
             found = [at.get(Span(span.start + h.start, span.start + h.end)) for h in halves]
@@ -95,6 +98,35 @@ class Heads:
                 moved[number] = 0.0
                 moved[number, PLACE] = 1.0
         return moved
+
+    def _behind(self, text: str, terms: Sequence[Term]) -> Callable[[Span], Span | None]:
+        """Return what gives a name without the event, or behind a whole one the make, at its end.
+
+        *åkte Farah Hosseini | Vasaloppet*, *Kis Péter | Suzukijával*.
+        """
+        events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
+        made = [t.span for t in terms if self._is_make(text, t)]
+        makes = {word.end(): s.start for s in made for word in _WORD.finditer(text, *s)}
+
+        def bare(span: Span) -> Span | None:
+            last = makes.get(span.end, 1)
+            last = events.get(span.end, last if self._is_full(text[span.start : last - 1]) else 0)
+            return Span(span.start, last - 1) if last > span.start else None
+
+        return bare
+
+    def _is_make(self, text: str, term: Term) -> bool:
+        """Tell whether a term is a make or a firm: where surnames are first, in some case."""
+        inflected = text[slice(*term.span)].casefold() != " ".join(term.listed)
+        return term.kind in _MAKES and (not term.also or (self.surname_first and inflected))
+
+    def _is_full(self, name: str) -> bool:
+        """Tell whether a name has a surname, which is no given name where it is the last word."""
+        first, _, last = name.partition(" ")
+        family = self.flags(first if self.surname_first else last)
+        given = self.flags(last if self.surname_first else first)
+        sure = self.surname_first or not family & GIVEN
+        return bool(family & _SURNAMES and given & (GIVEN | BIT["given_ending"]) and sure)
 
     def without(
         self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term], chances: Any
@@ -118,7 +150,7 @@ class Heads:
         ranked = dict(_ranked(text, terms))
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
-        events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
+        behind_name = self._behind(text, terms)
         moved = chances.copy()
         for span, number in at.items():
             surely = chances[number, NAMED] > _SURELY  # Normana Kenta, whatever Normans are
@@ -127,8 +159,7 @@ class Heads:
                 rest = Span(end + 1, span.end)  # Plot Steward | Ann Poole
             if span in borne and not text.startswith("I.", span.start):
                 rest = span  # Karhun Otso beside Otso Karhu
-            if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
-                rest = Span(span.start, last - 1)
+            rest = behind_name(span) or rest
             if rest != span and rest in things:
                 moved[number] = NONE  # Autoturism Škoda Octavia
                 continue

@@ -70,6 +70,7 @@ class Leaning:
     # tells whether a word is a surname or a given name
     is_named: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     shortened: Collection[str] = ()  # dotted abbreviations of two letters: *P.S.*, *9 A.M.*
+    leads: Collection[str] = ()  # what leads a name or stands over a signature: *terkuin*
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -92,6 +93,7 @@ class Leaning:
             named = candidate.span.start in starts or (candidate.span.end in ends and not led)
             cell = candidate.span.start in starts_behind or candidate.span.end in ends_before
             row_mate = cell and _is_line(text, candidate.span) and row[0] < _HOPELESS_SERIES
+            row_mate = row_mate and pair[0].lower() not in self.leads
             hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
             leans = row_mate or (named and row[0] < hopeless) or candidate.span in series
             share = _SHARE_CAPITALS if candidate.span in capitals else _SHARE * leans

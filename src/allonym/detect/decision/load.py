@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,6 +61,14 @@ def _is_place(kit: Kit, word: str) -> bool:
     return kit.has(word, *_PLACES)
 
 
+def _leaning(
+    kit: Kit, hopeless: float, joins: Collection[str], is_named: Callable[[str], bool]
+) -> Leaning:
+    shortened, never = kit.pack.words("names", "shortened"), kit.pack.toml("never.toml")
+    leads = frozenset((*never.get("lead", ()), *never.get("closings", ())))
+    return Leaning(hopeless, kit.is_ordinary, joins, is_named, shortened, leads)
+
+
 def _rows(kit: Kit, joins: Sequence[str]) -> Rows:
     present, bare = (kit.pack.words("names", f"present_{how}") for how in ("before", "bare"))
     return Rows.of(joins, present, bare, partial(_called, kit), partial(_is_place, kit))
@@ -111,7 +119,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, joins, is_named, kit.pack.words("names", "shortened")),
+        _leaning(kit, hopeless, joins, is_named),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,

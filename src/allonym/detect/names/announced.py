@@ -21,6 +21,8 @@ from allonym.model.view import TextView
 from allonym.text.capitals import opens
 
 _DAY = re.compile(r"[ \u00a0]\d")
+_DATED = re.compile(r"(?<=: )[^\W\d_]+, ?[0-9]{1,4}[./-]")
+"""Where somebody was born and when, and no other name: *született: Gyula, 1982. 04. 17.*"""
 RULE, BORNE = "announced", "borne"
 """Who says so, and by which rule, of what such words announce; and if a list says nobody's."""
 SCORE = 0.4
@@ -116,16 +118,21 @@ class Announcing:
         named = text[span.start].isupper() and not _DAY.match(text, span.end)
         return named and _ends_at(self.kin, text, span.start)
 
-    def born(self, text: str, ends: Collection[int]) -> Iterator[Span]:
+    def born(
+        self, text: str, ends: Collection[int], is_given: Callable[[str], bool]
+    ) -> Iterator[Span]:
         """Yield the words that are another name of somebody: *Ana Kos rođ. | Novotni*.
 
         Args:
             text: Of a document.
             ends: Where people named in it end.
+            is_given: Tells whether a word is a given name, which with a day is a town.
         """
         led = (self.former.match(text, end) for end in sorted(ends))
         words = (_NAME.match(text, m.end()) for m in led if m)
-        yield from (Span(*m.span("name")) for m in words if m and m["name"].istitle())
+        names = (m for m in words if m and m["name"].istitle())
+        names = (m for m in names if not (_DATED.match(text, m.start()) and is_given(m["name"])))
+        yield from (Span(*m.span("name")) for m in names)
 
     def find(
         self,

@@ -126,7 +126,7 @@ class ChatDetector:
             if beside and span.start == beside.end + 1:
                 first = text[beside.start : beside.end]
                 led = preceding(text, beside.start).lower() in self.kit.where
-                if (led or not self._is_common(first)) and self._is_called(first, word):
+                if self._is_called(first, word, led=led):
                     both = (Evidence(self.name, "full-name", _WHOLE),)
                     yield Mention(Span(beside.start, span.end), "person", both)
             if maybe and span.start == maybe.end + 1 and not is_common:
@@ -155,13 +155,17 @@ class ChatDetector:
         form = self.kit.has(word, "given_ending") and not self.kit.is_ordinary(word)
         return form or self.kit.has(word, "given")
 
-    def _is_called(self, first: str, last: str) -> bool:
+    def _is_called(self, first: str, last: str, *, led: bool) -> bool:
         """Tell whether two words are both somebody's name, words as they are: *adama króla*.
 
         Lists and the pool have both, and they agree in case, number and gender.  A common word is
-        so behind a preposition only: *u viery kráľovej*, but not *król lubi jagody*.
+        so behind a preposition only: *u viery kráľovej*, but not *król lubi jagody*.  Where the
+        surname is first and takes no ending, it stands before a given name: *vörös peti*.
         """
-        if self.kit.pack.name_order == "family-given" or not last.islower():
+        if self.kit.pack.name_order == "family-given":
+            named = self._is_given(last) and not self._is_common(last) and first.islower()
+            return named and {first.title(), (first + first[-1]).title()} & self._surnames != set()
+        if not last.islower() or (self._is_common(first) and not led):
             return False
         analyse, is_given = self.kit.morphology.analyse, self.kit.is_given
         given = [a for a in analyse(first.title(), "given") if is_given(a.lemma)]

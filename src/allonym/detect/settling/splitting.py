@@ -243,8 +243,9 @@ class Parter:
         place = guessers is _GUESSERS and self.ends_in_place(view.surface(mention.span))
         names = words[:-1] if place else words
         first = names[0].start()
-        for word, following in pairwise(names):
-            if not self._ends_name(word[0].title() if names[0][0].islower() else word[0]):
+        for n, (word, following) in enumerate(pairwise(names)):
+            ends = self._ends_name(word[0].title() if names[0][0].islower() else word[0])
+            if not ends and not (n and self._is_told(names[n - 1][0], word[0], following[0])):
                 continue
             if following[0][:1].isupper():
                 yield replace(mention, span=Span(first, word.end()))
@@ -267,6 +268,18 @@ class Parter:
             if a.features.get("Derivation") == MINE or a.features.get("Case", "") not in _INSIDE
         )
         return any(self.has(a.lemma, "given", "family") for a in closed)
+
+    def _is_told(self, given: str, family: str, following: str) -> bool:
+        """Tell whether behind a whole name that stays the form of a given name stands.
+
+        *Ritva Kuusisto | Jasminille*, but *Anna Liisa Jasminille*.
+        """
+        if self.surname_first or self._is_name(following) or not self.has(given, "given"):
+            return False
+        best = self.morphology.analyse(following, "given")[0]
+        surname = self.has(family, "family") and not self.has(family, "given", "given_rare")
+        another = self.has(best.lemma, "given")
+        return surname and another and best.features.get("Case", "") not in _INSIDE
 
     def ends_in_place(self, name: str) -> bool:
         """Tell whether the last word of a name is a place in a case that says where.

@@ -114,11 +114,15 @@ class Regional:
                 yield from filter(None, [self.gathered.geography.named(lemma)])
 
     def _served(self, body: Body) -> Sequence[Named]:
-        """Return the towns of the text that a body serves, without its seat if there are others."""
+        """Return the towns of the text that a body serves.
+
+        Of one that serves a single area its seat speaks, if the text names it; of another one the
+        towns that are no seat, if there are some.
+        """
         every = (*self.gathered.towns, *self.gathered.held)
         own = [n for n in every if n.town and {n.town.name, n.town.region} & {*body.served}]
-        seat = next(self._seats(body), None)
-        return [n for n in own if n.town != seat] or own
+        seat, single = next(self._seats(body), None), len(self._areas(body)) == 1
+        return [n for n in own if (n.town == seat) == single] or own
 
     def _voted(self, body: Body, like: Sequence[Body]) -> Body | None:
         """Return the body that serves most of what stands for the towns that one serves."""

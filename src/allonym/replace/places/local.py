@@ -187,7 +187,19 @@ class LocalThings:
             if text and not any(same):
                 done.insert(at, span)
                 of = inside[held[0]] if held else anchor(entities).id
-                yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)
+                whole, text = self._led(found, text, named) if free else (span, text)
+                yield Replacement(whole, text, of, "pseudonym", _SURE, context=not held)
+
+    def _led(self, found: Found, made: str, named: Cover) -> tuple[Span, str]:
+        """Return a thing and what stands for it, with its town right before: *Rauman Lukko*."""
+        text, span = self.things.view.text, found.span
+        before = _BEFORE.search(text, max(0, span.start - _REACH), span.start)
+        town = Span(*before.span(1)) if before else span
+        if town == span or named.touches(town) or not text[town.start].isupper():
+            return span, made
+        lead = self._lead(text[slice(*town)], found)
+        moved = lead.strip() != text[slice(*town)]
+        return (Span(town.start, span.end), lead.strip() + " " + made) if moved else (span, made)
 
     def _is_national(self, mention: Mention) -> bool:
         """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""

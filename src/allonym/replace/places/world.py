@@ -126,9 +126,9 @@ class Codes:
     gathered: Gathered  # the towns of the document
 
     @cached_property
-    def _lines(self) -> Sequence[int]:
-        """Where the lines of the document end."""
-        return [*occurrences(self.gathered.view.text, "\n")]
+    def _ends(self) -> Sequence[Sequence[int]]:
+        """Where the blocks of the document end, and its lines."""
+        return [[*occurrences(self.gathered.view.text, end)] for end in ("\n\n", "\n")]
 
     @cached_property
     def _located(self) -> Mapping[tuple[str, str], tuple[list[Named], list[Named]]]:
@@ -255,13 +255,13 @@ class Codes:
         return between[:2] if self.gathered.geography.in_region(region) else between
 
     def _nearest(self, span: Span, towns: Sequence[Named] | None = None) -> Iterator[Named]:
-        """Yield towns of the text, else all of them, those before and near it first."""
+        """Yield towns of the text, else all of them, those in its block and near it first."""
         every = self.gathered.towns if towns is None else towns
 
-        def far(named: Named) -> tuple[int, int]:
-            ends = sorted((named.span, span))
-            first, last = (bisect_left(self._lines, at) for at in (ends[0].end, ends[1].start))
-            return max(0, last - first), abs(named.span.start - span.start)
+        def far(named: Named) -> tuple[int, ...]:
+            one, other = sorted((named.span, span))
+            between = (bisect_left(e, other.start) - bisect_left(e, one.end) for e in self._ends)
+            return *(max(0, ends) for ends in between), abs(named.span.start - span.start)
 
         at = bisect_left(every, span, key=lambda named: named.span)
         before, behind = range(at - 1, -1, -1), range(at, len(every))

@@ -28,6 +28,7 @@ from allonym.replace.time.years import (
     bare_years,
     is_school_year,
     present_years,
+    suffix_of,
 )
 from allonym.text.phrases import word_before
 
@@ -279,8 +280,8 @@ def _school_years(
             yield Replacement(Span(*match.span()), text, entities[0].id, "pseudonym", context=True)
     births, days = (times.told.births, times.told.days) if entities else ((), ())
     free, suffixes = free_text(context), reader_of(context.language).words.year_suffixes
-    lives = ((match, "") for match in bare_years(free, births))
     language = context.language
+    lives = ((year, suffix_of(year, language)) for year in bare_years(free, births))
     for match, suffix in chain(present_years(free, days, language), lives):
         year = times.year(int(match[0]))
         if match.start() in done or year == int(match[0]):

@@ -31,7 +31,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _NEAR, _MONTH, _SPOKEN = 40, 31, 2
 """What is beside a date, the days of a month, and more words than a date without a year has."""
 _COMMON_YEAR, _RECENT = 2023, (2025, 2024, 2023, 2026, 2022, 2021, 2020, 2019, 2018, 2017, 2016)
-_HEAD = re.compile(r"([^\W\d_]+)\.?,?\s{1,2}(?=[0-9])")
+_HEAD = re.compile(r"([^\W\d_]+)\.?,?\s{1,2}(?=[0-9]|[^\W\d_]{3,9} [0-9])")
 
 
 @dataclass(frozen=True, slots=True)

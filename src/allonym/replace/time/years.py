@@ -119,9 +119,8 @@ def present_years(
         near_by = int(match[0]) in near or match.start() in titled
         if not near_by or _counts(text, match.end(), words.contexts["amounts"]):
             continue
-        hung, next_word = _HUNG.match(text, match.end()), _WORD_BEHIND.match(text, match.end())
+        suffix, next_word = suffix_of(match, language), _WORD_BEHIND.match(text, match.end())
         before = _WORD_BEFORE.search(text[max(0, match.start() - _BACK) : match.start()])
-        known = hung is not None and words.year_suffixes.knows(hung[0])
         told = before is not None and not before[1] and before[2].lower() in after
         told = told or match.start() in titled
         told = told or (next_word is not None and next_word[1].lower() in behind)
@@ -132,9 +131,15 @@ def present_years(
         told = told or (before is not None and not before[1] and _is_season(before, language))
         told = told or any(named_in(next_word[1] if next_word else "", language))
         told = told or _is_ordinal(text, match.end(), words.contexts["bare_year_signs"])
-        if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
+        if (told or suffix) and not _of_law(text, match.start(), words.contexts["law.words"]):
             told_before = match.end()
-            yield match, hung[0] if hung and known else ""
+            yield match, suffix
+
+
+def suffix_of(year: re.Match[str], language: str) -> str:
+    """Return the suffix that hangs on a year of a text, with its hyphen: *2013-ban*."""
+    hung = _HUNG.match(year.string, year.end())
+    return hung[0] if hung and reader_of(language).words.year_suffixes.knows(hung[0]) else ""
 
 
 def _stretched(text: str, near: range, present: Collection[str]) -> Iterator[int]:
