@@ -164,7 +164,10 @@ class ChatDetector:
         """
         if self.kit.pack.name_order == "family-given":
             named = self._is_given(last) and not self._is_common(last) and first.islower()
-            return named and {first.title(), (first + first[-1]).title()} & self._surnames != set()
+            pool = load_pool(self.kit.pack, "family").by_lemma
+            return named and not pool.keys().isdisjoint(
+                {first.title(), (first + first[-1]).title()}
+            )
         if not last.islower() or (self._is_common(first) and not led):
             return False
         analyse, is_given = self.kit.morphology.analyse, self.kit.is_given
