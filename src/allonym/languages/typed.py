@@ -31,8 +31,8 @@ class Typed:
     """Reads Latin letters as the letters of a language.
 
     >>> reader = Typed({"ch": ["ч"], "u": ["у", "ъ"], "h": ["х"]}, Lexicon({}))
-    >>> list(reader.spellings("chu"))
-    [('чу', (0, 2)), ('чъ', (0, 2))]
+    >>> [spelt for turns in (0, 1) for spelt, places in reader.spellings("chu", turns)]
+    ['чу', 'чъ']
     """
 
     def __init__(self, ways: Mapping[str, Sequence[str]], lexicon: Lexicon) -> None:
