@@ -157,8 +157,7 @@ def word_forms(words: DateWords) -> tuple[Form, ...]:
     build = {"dmy": _dmy, "mdy": _mdy, "ymd": _ymd}
     forms = [(order, text) for order in words.orders for text in build[order](words)]
     forms += [("parts", text) for text in _parts(words)]
-    english = rf"{_named_month(words)}{_S}(?P<d>{_DAY}),{_S}(?P<y>{_YEAR})"  # of mail programs
-    forms += [("month_year", _month_year(words)), ("mdy", english)]
+    forms.append(("month_year", _month_year(words)))
     return tuple(
         Form(
             name, re.compile(f"{_LEFT}(?:{text}){_RIGHT}", re.IGNORECASE), text.startswith("(?P<w>")

@@ -75,14 +75,10 @@ def _split_month(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 def _write(
     pieces: Sequence[Piece], old: Reading, new: Reading, words: DateWords, zeros: Mapping[str, bool]
 ) -> Iterator[str]:
-    english = [p.kind for p in pieces[::2]][:2] == ["month_word", "day"] and not words.capital
     for piece in pieces:
         ends = piece.second or (piece.kind.startswith("year") and piece is not pieces[0])
         was, now = (old.end, new.end) if ends else (old.first, new.first)
-        if piece.kind == "month_word":
-            yield _word(words.months, piece, _known(now.month), last=english)
-        else:
-            yield _piece(piece, was, now, words, padded=zeros.get(piece.kind, False))
+        yield _piece(piece, was, now, words, padded=zeros.get(piece.kind, False))
 
 
 def _piece(piece: Piece, old: Partial, new: Partial, words: DateWords, *, padded: bool) -> str:
@@ -93,6 +89,8 @@ def _piece(piece: Piece, old: Partial, new: Partial, words: DateWords, *, padded
         return _year(piece, _known(new.year), words)
     if kind in ("day_word", "suffix"):
         return _spoken_day(piece, _known(old.day), _known(new.day), words)
+    if kind == "month_word":
+        return _word(words.months, piece, _known(new.month))
     if kind == "roman":
         roman = ROMAN[_known(new.month) - 1]
         return roman if piece.text.isupper() else roman.lower()
@@ -120,11 +118,11 @@ def _spoken_day(piece: Piece, old: int, new: int, words: DateWords) -> str:
     return form
 
 
-def _word(vocabulary: Vocabulary, piece: Piece, number: int, *, last: bool = False) -> str:
+def _word(vocabulary: Vocabulary, piece: Piece, number: int) -> str:
     styled = vocabulary.read(piece.text)
     if styled is None:
         raise Unwritable("unknown word")
-    return vocabulary.write(number, styled, piece.text, last=last)
+    return vocabulary.write(number, styled, piece.text)
 
 
 def _known(value: int | None) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.errors import PackError
-from allonym.languages.pack import common_toml, data_files, load_pack
+from allonym.languages.pack import data_files, load_pack
 from allonym.text.capitals import like
 from allonym.text.fold import strip_marks
 
@@ -219,11 +219,7 @@ def languages() -> tuple[str, ...]:
 
 def _build(code: str, data: Mapping[str, Any]) -> DateWords:
     years = data.get("year_suffixes", {})
-    said, own, shared = data["spoken"], {"weekdays": {}, **data}, common_toml("dates.toml")
-    months, short, weekdays = (
-        [*own[key].values(), *shared[key].values()]
-        for key in ("months", "abbreviations", "weekdays")
-    )
+    short, said = [*data["abbreviations"].values()], data["spoken"]
     styles = [spell_numbers(value) for value in said.values() if isinstance(value, dict)]
     return DateWords(
         code=code,
@@ -232,9 +228,9 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         slash=data["slash"],
         slash_signs={k: tuple(v) for k, v in data.get("slash_signs", {}).items()},
         slash_countries={k: tuple(v) for k, v in data.get("slash_countries", {}).items()},
-        months=Vocabulary.of([*months, *short]),
+        months=Vocabulary.of([*data["months"].values(), *short]),
         abbreviations=len(short),
-        weekdays=Vocabulary.of(weekdays),
+        weekdays=Vocabulary.of(data.get("weekdays", {}).values()),
         days=Vocabulary.of(data["days"].values()),
         suffixes=tuple(
             (v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()

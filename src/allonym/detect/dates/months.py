@@ -22,10 +22,10 @@ _NAMED = (
     "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?"
     "|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
+_WEEKDAY = "(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?, {1,2}"
 _MAIL = re.compile(
-    r"\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?, {1,2}"
-    rf"(?:[0-3]?[0-9] {_NAMED}|{_NAMED} [0-3]?[0-9],) (?:19|20)[0-9]{{2}}"
-    "(?=,? (?:at )?[0-9]{1,2}:[0-9]{2})"
+    rf"\b(?:{_WEEKDAY}[0-3]?[0-9] {_NAMED}|(?:{_WEEKDAY})?{_NAMED} [0-3]?[0-9],)"
+    " (?:19|20)[0-9]{2}(?=,? (?:at )?[0-9]{1,2}:[0-9]{2})"
 )
 """A date as mail programs write it, whatever the language (RFC 5322, section 3.3, and headers)."""
 _CARRIER = re.compile(
@@ -167,7 +167,7 @@ def _signed(reader: DateReader, match: re.Match[str]) -> bool:
 
 
 def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
-    """Where a month precedes its day (Finnish), the day is marked as one, or a year behind it."""
+    """Where a month precedes its day (Finnish), the day is marked as one."""
     groups = match.groupdict()
     day_last = "d" in groups and groups["d"] and match.start("d") > match.start("w")
     if not day_last or reader.words.capital or reader.words.orders == ("ymd",):
@@ -175,7 +175,7 @@ def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
     worded = _is_led(match) or any(
         map(str.isalpha, match.string[match.end("w") : match.start("d")])
     )
-    return worded or match.string[match.end("d") : match.end()].lstrip()[:1] in tuple(".p:,")
+    return worded or match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
 
 
 def without_stop(text: str, end: int, reader: DateReader) -> int:
