@@ -76,11 +76,14 @@ class Heads:
             if named not in (NAMED, ORG, PLACE):
                 continue
             name = text[span.start : span.end]  # sanni | lahdessa
-            halves = self.beside_place(name.title() if name.islower() else name) or ()
-            if named == PLACE and halves and halves[1].start:
+            halves = self.beside_place(name.title() if name.islower() else name)
+            if halves is None:
+                continue
+            led = halves[1].start > halves[0].end + 1  # Jane Pye | of Preston
+            if (led and named != NAMED) or (named == PLACE and halves[1].start):
                 continue  # but Kotkasta | Haminaan
             found = [at.get(Span(span.start + h.start, span.start + h.end)) for h in halves]
-            if not found or None in found:
+            if None in found:
                 continue
             bare, place = found
             for half, kind in ((bare, named), (place, PLACE)):

@@ -29,7 +29,7 @@ _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 
 _GUESSERS = ("model", "gazetteer")
 _DECIDED = (*_GUESSERS, "decision", "join", "spread")
-_WORD = re.compile(r"\S+")
+_WORD, _LED = re.compile(r"\S+"), re.compile(r" ([^\W\d_]+) ")
 _INSIDE = ("", "Nom", "Gen")
 _OBLIQUE = frozenset({"Dat", "Ins"})  # Luka Bartola may be his name
 _LISTED = {
@@ -82,6 +82,7 @@ class Parter:
     countries: Collection[str] = ()  # in all their cases, in small letters
     declined: bool = True  # whether all words of a name are inflected
     joined: Collection[str] = ()  # words for *and*
+    where: Collection[str] = ()  # words behind which a place may stand
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
@@ -99,7 +100,8 @@ class Parter:
         first = pack.name_order == "family-given"
         countries = load_forms(pack, "countries.tsv") if suffixed else ()
         joined = pack.toml("never.toml").get("joined", ())
-        return cls(morphology, has, suffixed, first, countries, declined, joined)
+        where = (*pack.words("cues", "preposition"), *pack.words("names", "where"))
+        return cls(morphology, has, suffixed, first, countries, declined, joined, where)
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
@@ -311,7 +313,8 @@ class Parter:
     def beside_place(self, name: str) -> tuple[Span, Span] | None:
         """Return where in a name the name is and where a place before or behind it: two spans.
 
-        No name goes on behind a case that says where: *Turussa | Meyerin telakalla*.
+        No name goes on behind a case that says where, nor a whole one behind a word that does:
+        *Turussa | Meyerin telakalla*, *Jane Pye | of Preston*.
 
         Args:
             name: Of several words.
@@ -320,8 +323,13 @@ class Parter:
         if rest and self._starts_in_place(first):
             return Span(len(first) + 1, len(name)), Span(0, len(first))
         end = name.rfind(" ")
-        placed = end > 0 and self.ends_in_place(name)
-        return (Span(0, end), Span(end + 1, len(name))) if placed else None
+        if end > 0 and self.ends_in_place(name):
+            return Span(0, end), Span(end + 1, len(name))
+        led = next((w for w in _LED.finditer(rest) if w[1] in self.where), None)
+        if led and self.has(first, "given") and self.has(rest[led.end() :], "place", "place_rare"):
+            start = len(first) + 1
+            return Span(0, start + led.start()), Span(start + led.end(), len(name))
+        return None
 
     def _starts_in_place(self, first: str) -> bool:
         if not (self.many_cases and first.isalpha() and first.istitle()) or self._is_name(first):
