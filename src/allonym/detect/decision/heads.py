@@ -79,8 +79,8 @@ class Heads:
             halves = self.beside_place(name.title() if name.islower() else name)
             if halves is None:
                 continue
-            led = halves[1].start > halves[0].end + 1  # Jane Pye | of Preston
-            if (led and named != NAMED) or (named == PLACE and halves[1].start):
+            behind = halves[1].start > halves[0].end + 1  # Jane Pye | of Preston
+            if (behind and named != NAMED) or (named == PLACE and halves[1].start):
                 continue  # but Kotkasta | Haminaan
             found = [at.get(Span(span.start + h.start, span.start + h.end)) for h in halves]
             if None in found:
