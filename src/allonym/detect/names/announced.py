@@ -78,7 +78,7 @@ class Announcing:
         return cls(
             re.compile(rf"(?<!\w)(?:{kin}|(?:{styled})\.?){owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(names(*before))}):? (?=\w)", re.IGNORECASE),
-            re.compile(rf" (?:{either(names('introduced_after'))})(?!\w)", re.IGNORECASE),
+            re.compile(rf" (?:{_strung(names('introduced_after'))})(?!\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}}+)(?=-{tied}(?!\w))"),
             re.compile(rf"(?<!\w)(?:{either(names('closest'))}) (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{private}){owner}[,:]? (?=\w)", re.IGNORECASE),
@@ -195,6 +195,13 @@ def either(words: Iterable[str]) -> str:
     for word in sorted(words, key=lambda w: (-len(w), w)):
         heads.setdefault(re.escape(word[:1]), []).append(re.escape(word[1:]))
     return "|".join(f"{head}(?:{'|'.join(own)})" for head, own in heads.items()) or "(?!)"
+
+
+def _strung(words: Iterable[str]) -> str:
+    """Return an expression for words, those before a star with some letters more: *őrmester*rel."""
+    ended = {word for word in words if word.endswith("*")}
+    whole = either(word for word in words if word not in ended)
+    return rf"{whole}|(?:{either(word[:-1] for word in ended)})[^\W\d_]{{0,5}}"
 
 
 def _stopped(phrases: Iterable[str]) -> str:
