@@ -98,7 +98,8 @@ def test_other_headings_announce_nothing(make):
         ("Telefon (nepovinne)", "phone"), ("Phone (mobile)", "phone"), ("Ime (izdelka)", ""),
         ("Naslov (članka)", ""), ("Meno (výrobku)", ""), ("City (shipping)", ""),
         ("Phone (model)", ""), ("Datum rojstva (dd.mm.)", "date.birth"),
-        ("Rojen (dd/mm)", "date.birth"), ("Name (product)", ""), ("Lön", ""), ("Kód", ""), ("Data", ""), ("Data (rok)", ""),
+        ("Rojen (dd/mm)", "date.birth"), ("Name (product)", ""), ("Lön", ""), ("Kód", ""),
+        ("Data", ""), ("Data (rok)", ""),
         ("()", ""), ("(tel.)", ""), ("Nr", ""), ("Tel. no. of rooms", ""), (".", ""), ("", ""),
     ],
 )  # fmt: skip
