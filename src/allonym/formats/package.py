@@ -25,10 +25,11 @@ from allonym.ports import Member, Residue, SourceDocument
 _UTF8 = 0x800
 # of names in archives; that of two that read as well is first
 _PAGES = ("cp437", "cp852", "cp866", "cp1250", "cp1251", "cp1252")
-# letters of two scripts in one word, a word of Latin ones with marks only, signs that no name has
+# letters of two scripts in one word, a word of Latin ones with marks only, *ić* in the page of
+# another country, signs that no name has
 _MISREAD = re.compile(
     r"\p{Latin}[\p{Greek}\p{Cyrillic}]|[\p{Greek}\p{Cyrillic}]\p{Latin}"
-    r"|(?<!\pL)(?:(?!\p{ASCII})\p{Latin}){3,}+(?!\pL)|[^\p{ASCII}\pL\pM„”“’‘–—«»№§°€]"
+    r"|(?<!\pL)(?:(?!\p{ASCII})\p{Latin}){3,}+(?!\pL)|iå(?!\pL)|[^\p{ASCII}\pL\pM„”“’‘–—«»№§°€]"
 )
 _CHUNK = 1 << 20
 DAMAGE = (
