@@ -124,6 +124,17 @@ def test_types_leave_the_mail_of_somebody_who_is_not_asked_for():
         ("letter.csv", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "or an office file"),
         ("letter.md", b"{\\rtf1 Ann Nowak}", "RTF or an office file"),
         ("letter.json", b"\x1f\x8b\x08\x00", "is no text"),
+        ("letter.txt", b"BZh91AY&SY\xbf\x0e", "is no text"),
+        ("letter.txt", b"\xfd7zXZ\x00\x00\x04", "is no text"),
+        ("letter.txt", b"\x28\xb5\x2f\xfd\x04\x51", "is no text"),
+        ("letter.txt", b"Ann Nowak".ljust(257, b"\0") + b"ustar\x0000", "is no text"),
+        ("letter.txt", b"SQLite format 3\x00Ann Nowak", "is no text"),
+        ("letter.txt", b"\x7fELF\x02\x01Ann Nowak", "is no text"),
+        ("letter.csv", b"PAR1\x15\x04Ann Nowak", "is no text"),
+        ("letter.txt", b"GIF89a\x01\x00\x01\x00", "is no text"),
+        ("letter.txt", b"RIFF\x24\x00\x00\x00WEBP", "is no text"),
+        ("letter.txt", b"\xef\xbb\xbf\n{\\rtf1 Ann Nowak}", "is no text"),
+        ("letter.rtf", b"%PDF-1.7 Ann Nowak", "not RTF"),
         ("letter.xlsx", letter_docx(), "not an Excel workbook; give it its own ending"),
         ("letter.docx", workbook(), "not a Word document; give it its own ending"),
         ("letter.pptx", workbook(), "no PowerPoint file; give it its own ending"),
@@ -135,3 +146,14 @@ def test_files_that_cannot_be_read_are_refused_in_one_sentence(name, data, compl
         allonym.Pipeline.load(language="en").run_file(data, name)
     assert "\n" not in str(refused.value)
     assert "Nowak" not in str(refused.value)
+
+
+@each(
+    "text",
+    [
+        "%PDF is a format of files.", "GIF89a is a kind of picture.", "RIFF is another one.",
+        "PAR1 is a sign.", "BZh9 is one too.", r"{\rtfm} is what they say.",
+    ],
+)  # fmt: skip
+def test_texts_that_begin_as_other_files_do_are_read(text):
+    assert allonym.Pipeline.load(language="en").run_file(text.encode(), "a.txt").data

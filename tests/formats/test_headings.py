@@ -94,7 +94,12 @@ def test_other_headings_announce_nothing(make):
         ("Miesto narodenia", "place.settlement"), ("E-mail (služobný)", "email"),
         ("Imie i nazwisko (drukowanymi)", "person"), ("Serie și nr. CI", "id.document"),
         ("Nr konta", "account"), ("IBAN", "iban"), ("Рег. №", "plate"),
-        ("Name (product)", ""), ("Lön", ""), ("Kód", ""), ("Data", ""), ("Data (rok)", ""),
+        ("Ime (obvezno)", "person.given"), ("Mesto (*)", "place.settlement"),
+        ("Telefon (nepovinne)", "phone"), ("Phone (mobile)", "phone"), ("Ime (izdelka)", ""),
+        ("Naslov (članka)", ""), ("Meno (výrobku)", ""), ("City (shipping)", ""),
+        ("Phone (model)", ""), ("Datum rojstva (dd.mm.)", "date.birth"),
+        ("Rojen (dd/mm)", "date.birth"), ("Name (product)", ""), ("Lön", ""), ("Kód", ""),
+        ("Data", ""), ("Data (rok)", ""),
         ("()", ""), ("(tel.)", ""), ("Nr", ""), ("Tel. no. of rooms", ""), (".", ""), ("", ""),
     ],
 )  # fmt: skip
@@ -105,7 +110,8 @@ def test_headings_are_known_as_people_write_them(heading, kind):
 
 @each("heading", ["Reg. no.", "Рег. №", "Ev. č.", "Nr rej."])
 def test_what_counts_entries_is_no_plate(heading):
-    assert marked(*rows_of([(heading, "x"), ("1", "a"), ("12", "b")])) == []
+    rows = [(heading, "x"), ("1", "a"), ("12", "b"), ("RD-2024-15", "c"), ("AB-123/2024", "d")]
+    assert marked(*rows_of([*rows, ("РД-15-22", "e")])) == []
     assert marked(*rows_of([(heading, "x"), ("AB12 CDE", "a")])) == [("AB12 CDE", "plate")]
 
 

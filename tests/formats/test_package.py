@@ -112,7 +112,13 @@ def test_names_are_utf8_though_nothing_says_so(name):
     [
         ("cp437", "ü.txt"), ("cp437", "Håkan Malmqvist.txt"), ("cp852", "Účet Žgajnar.txt"),
         ("cp852", "Wawrzyńczak, łódź.txt"), ("cp866", "Договор Караджова.txt"),
-        ("cp1250", "Účet Šušnjara.txt"),
+        ("cp1250", "Účet Šušnjara.txt"), ("cp1250", "Novák.doc"), ("cp1250", "Žiga Šček.doc"),
+        ("cp1252", "Åsa.doc"), ("cp852", "Dvořák.doc"), ("cp852", "Balić, A.doc"),
+        ("cp866", "Пенева.doc"),
+        ("cp1251", "Димитър Бодуров.doc"), ("cp1250", "Jędrzej Tęcza.doc"),
+        ("cp1250", "Svetlana Káčerová.doc"), ("cp1250", "Karič.doc"), ("cp1250", "Balić.doc"),
+        ("cp1250", "Lăcrămioara Chirilă.doc"), ("cp1250", "Szécsi Őrs.doc"),
+        ("cp437", "Petäjä.doc"), ("cp437", "Göran Ängström.doc"), ("cp437", "Zoë.doc"),
     ],
 )  # fmt: skip
 def test_names_in_the_code_page_of_a_country_are_read_as_they_are_meant(page, name):

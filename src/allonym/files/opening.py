@@ -7,6 +7,7 @@ tells.  The worker of a probe has limits on both; only what it could open is ope
 from __future__ import annotations
 
 import multiprocessing
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -15,7 +16,6 @@ from typing import Any
 
 from allonym.errors import CorruptDocument, PseudonymizationError, UnsupportedFormat
 from allonym.formats.base import load_table
-from allonym.formats.markup.addresses import FILES
 from allonym.model.mention import Mention
 from allonym.model.types import PROGRAM
 from allonym.ports import Annotated, DocumentFormat, SourceDocument
@@ -27,8 +27,18 @@ _FORMATS: dict[str, str] = {
     end: form for forms in _TABLE.values() for form, ends in forms.items() for end in ends.split()
 }
 _FORMATS[""] = "plain:PlainFormat"
-# how what packs more than its letters begins: no format but the one named reads that as text
-_PACKED, _RTF = (*FILES, b"7z\xbc\xaf'", b"Rar!\x1a"), b"{\\rtf"
+_TEXTS = (_TABLE["lines"].keys() | _TABLE["text"].keys()) - {"rtf:RtfFormat"}
+# how what packs more than its letters begins, signs of which stand in no text: PDF and RTF, also
+# behind a mark of byte order; pictures, old office files, archives, data bases, programs
+_FIRST = 1024
+_PACKED = re.compile(
+    rb"(?:\xef\xbb\xbf|\s)*+(?:%PDF-\d|\{\\rtf\d)"
+    rb"|\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*|\xd0\xcf\x11\xe0"
+    rb"|PK\x03\x04|\x1f\x8b|7z\xbc\xaf'|Rar!\x1a|BZh[1-9](?:1AY&SY|\x17rE8)|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
+    rb"|SQLite format 3\0|\x7fELF|(?:GIF8[79]a|RIFF|PAR1)(?=.*[\0-\x08\x0e-\x1f])"
+    rb"|.{257}ustar[\0 ]",
+    re.DOTALL,
+)
 
 
 def open_document(data: bytes, name: str, settings: Documents = Documents()) -> SourceDocument:
@@ -52,12 +62,10 @@ def open_document(data: bytes, name: str, settings: Documents = Documents()) -> 
 
 def _check_text(data: bytes, form: str) -> None:
     """Refuse what is called a text and is none: what it packs would be read by nobody."""
-    is_text = form in _TABLE["lines"] or form in _TABLE["text"]
-    is_rtf = data.startswith(_RTF) and not form.startswith("rtf:")
-    if is_text and (is_rtf or data.startswith(_PACKED)):
+    if form in _TEXTS and _PACKED.match(data[:_FIRST]):
         raise UnsupportedFormat(
-            "the file is no text, but a picture, an archive, a PDF, RTF or an office file; give it "
-            "its own ending"
+            "the file is no text, but a picture, an archive, a PDF, RTF or an office file, or only "
+            "programs read it; give it its own ending"
         )
 
 

@@ -8,11 +8,12 @@ https://www.bamsoftware.com/hacks/zipbomb/ overlaps its members, which the sum c
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+
+import regex as re
 
 from allonym.errors import CorruptDocument, UnrewritableContent
 from allonym.formats.base import Format
@@ -22,7 +23,14 @@ from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
 
 _UTF8 = 0x800
-_PAGES = ("cp437", "cp852", "cp866", "cp1250", "cp1251")  # of names in archives
+# of names in archives; that of two that read as well is first
+_PAGES = ("cp437", "cp852", "cp866", "cp1250", "cp1251", "cp1252")
+# letters of two scripts in one word, a word of Latin ones with marks only, *ić* in the page of
+# another country, signs that no name has
+_MISREAD = re.compile(
+    r"\p{Latin}[\p{Greek}\p{Cyrillic}]|[\p{Greek}\p{Cyrillic}]\p{Latin}"
+    r"|(?<!\pL)(?:(?!\p{ASCII})\p{Latin}){3,}+(?!\pL)|iå(?!\pL)|[^\p{ASCII}\pL\pM„”“’‘–—«»№§°€]"
+)
 _CHUNK = 1 << 20
 DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
@@ -121,9 +129,16 @@ def member_name(info: zipfile.ZipInfo) -> str:
         return info.filename
     try:
         raw = info.filename.encode("cp437")
-        return decode_as(raw, "utf-8" if is_utf_8(raw) else likeliest(raw, _PAGES) or "cp437")
+        return decode_as(raw, "utf-8" if is_utf_8(raw) else _page(raw))
     except UnicodeError:
         return info.filename
+
+
+def _page(raw: bytes) -> str:
+    """Return the code page in which a name looks most like one."""
+    read = {page: raw.decode(page, "replace") for page in _PAGES}
+    pages = [page for page in _PAGES if not _MISREAD.search(read[page])] or list(_PAGES)
+    return likeliest(raw, pages) or pages[0]
 
 
 def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:

@@ -24,8 +24,13 @@ _DIGITS: Mapping[str, int] = {
     "phone": 5, "id": 5, "iban": 8, "account": 5, "postcode": 3, "date": 4, "gps": 4
 }  # fmt: skip
 _MOST_WORDS = 5
-_TOTAL, _AMOUNT, _IDENTIFIER = "total", "amount", "identifier"
-"""What is no heading by itself: words before sums and means, of amounts, and of one's numbers."""
+# what is said of things too
+_VAGUE = ("person", "address", "place", "phone")
+_TOTAL, _AMOUNT, _IDENTIFIER, _MARK = "total", "amount", "identifier", "mark"
+"""What is no heading by itself: words before sums and means, of amounts, of one's numbers, and
+behind a heading of how a cell is to be filled in."""
+_FORMAT = re.compile(r"(?:(?<!\pL)(\pL)\1*+(?!\pL)|[^\pL]++)*+")  # *dd.mm.yyyy*, a star
+_PLATE = re.compile(r"(?!.*\d[-–/.]\d)(?=.*\pL)(?=.*\d)[\pL\d .,;·•–-]{3,20}")
 _NUMBER = re.compile(r"[-+]?(?!0\d)(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
 
 
@@ -43,10 +48,22 @@ def column_type(heading: str) -> str:
     kind = _headings().get(bare, "") if len(bare) <= _LONGEST else ""
     if kind or not bare.endswith(")"):
         return kind
-    # *Name (product)* may be what is sold, *Full name (in capitals)* is somebody
-    outer = bare.rpartition("(")[0].strip()
+    outer, _, inner = (part.strip() for part in bare[:-1].rpartition("("))
     kind = _headings().get(outer, "")
-    return "" if kind == "person" and " " not in outer else kind
+    # *Name (product)* may be what is sold, *Full name (of the buyer)* is somebody's
+    is_vague = " " not in outer and kind.partition(".")[0] in _VAGUE
+    return "" if is_vague and not _adds_nothing(inner, kind) else kind
+
+
+def _adds_nothing(note: str, kind: str) -> bool:
+    """Tell whether what is bracketed behind a heading says how to fill a cell in, or it again."""
+    is_same = _headings().get(note, "").partition(".")[0] == kind.partition(".")[0]
+    return is_same or fold(note) in _marks() or bool(_FORMAT.fullmatch(note))
+
+
+@cache
+def _marks() -> frozenset[str]:
+    return frozenset(fold(_plain(word)) for word in _said(_MARK))
 
 
 def _plain(heading: str) -> str:
@@ -76,7 +93,7 @@ def _headings() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for code in sorted(available(), key=lambda c: c != "en"):
         for kind, words in load_pack(code).toml("columns.toml").items():
-            for word in words if kind not in (_TOTAL, _AMOUNT, _IDENTIFIER) else ():
+            for word in words if kind not in (_TOTAL, _AMOUNT, _IDENTIFIER, _MARK) else ():
                 found.setdefault(_plain(word), kind)
     # typed without marks; one with marks is no other word without them: *lön* is no *lon*
     return {fold(word): kind for word, kind in found.items()} | found
@@ -136,10 +153,10 @@ def fits(cell: str, kind: str) -> bool:
         )  # fmt: skip
     if root == "email":
         return "@" in text and " " not in text
-    has_letters = any(map(str.isalpha, text))
     if root in ("address", "username"):
-        return has_letters
-    # an IBAN is known by itself, the number of an entry is no plate
-    if (root == "account" and text[0].isalpha()) or (root == "plate" and not has_letters):
+        return any(map(str.isalpha, text))
+    # an IBAN is known by itself, the number of an entry or of a paper is no plate
+    is_iban = root == "account" and text[0].isalpha()
+    if is_iban or (root == "plate" and not _PLATE.fullmatch(text)):
         return False
     return sum(map(str.isdigit, text)) >= _DIGITS.get(root, 1)

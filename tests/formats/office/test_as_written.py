@@ -333,6 +333,17 @@ def test_parts_may_be_called_from_the_root():
     assert "/xl/richData/x.xml" not in {part.name for part in read_package(made)}
 
 
+@each("kind", ["docx", "xlsx", "pptx"])
+def test_types_may_have_parameters_and_the_links_of_the_package_may_be_missing(kind):
+    """Programs that read by the names of the parts write so."""
+    data = {"docx": docx, "xlsx": xlsx, "pptx": pptx}[kind](content("pl", 1), 1)
+    data = changed(data, "[Content_Types].xml", b"main+xml", b"main+xml; charset=utf-8")
+    parts = [part for part in read_package(data) if part.name != "_rels/.rels"]
+    for given in (data, *([] if kind == "docx" else [write_package(parts)])):
+        made = open_document(given, f"a.{kind}").rewrite(NOTHING)
+        assert "Izajasz Milewski" in open_document(made, f"a.{kind}").view.text
+
+
 def test_a_name_of_a_sheet_without_marks_gets_them_where_it_needs_them():
     sheet = ods(content("pl", 1), 1)
     name = re.search(r'<table:table [^>]*table:name="([^"]+)"', part_of(sheet, "content.xml"))[1]

@@ -22,7 +22,7 @@ _NEXT = re.compile(
     r"|(?:(?<=CharCode\()|(?<=CodePoint\()|(?<=\[)(?=(?:[^,\]]{2,8},){4}))"
     rf"(?P<letters>\s*{_NUMBER}(?:\s*,\s*{_NUMBER})++)(?=\s*[)\]])"
     r"|(?<![\w.$])(?P<number>\d{9}|\d{11})(?![\w.])"
-    r"|(?:(?<=new Date\()|(?<=Date\.UTC\())\s*(?P<day>\d{4}\s*,\s*\d\d?\s*,\s*\d\d?)(?=\s*[,)])",
+    r"|(?:new\s++Date|Date\.UTC)\s*+\(\s*+(?P<day>\d{4}\s*,\s*\d\d?\s*,\s*\d\d?)(?=\s*[,)])",
     re.DOTALL,
 )
 _PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/[a-z]*")

@@ -220,7 +220,8 @@ def _check(names: set[str], parts: Sequence[Part], kind: str) -> None:
         said = content_types(stored)(main).lower()
         if not any(maker in said for maker in makers) or not said.endswith("main+xml"):
             raise CorruptDocument(f"the file is {called}; give it its own ending")
-        if not {main, "_rels/.rels"} <= stored.keys():
+        # what reads workbooks and slides by the names of their parts needs no list of links
+        if not {main, *(["_rels/.rels"] if kind == "docx" else ())} <= stored.keys():
             raise CorruptDocument("the main part of the file is missing; save the file anew")
     if not names & {_TYPES, _MANIFEST, _CONTAINER, "content.xml"}:
         raise UnsupportedFormat("the file is a package, but not of the kind its ending says")

@@ -65,6 +65,8 @@ def _links(data: bytes, folder: str, place: str) -> Iterator[Relation]:
 def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
     """Return what tells the content type of a part by its name, as all names here in small letters.
 
+    Parameters of a type, which some programs write, are left out.
+
     Raises:
         CorruptDocument: If they are listed nowhere.
     """
@@ -76,10 +78,11 @@ def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
     exact: dict[str, str] = {}
     by_ending: dict[str, str] = {}
     for node in root.iterchildren("{*}Override", "{*}Default"):
+        kind = node.get("ContentType", "").partition(";")[0].strip()
         if node.get("PartName"):
-            exact[node.get("PartName").lstrip("/").casefold()] = node.get("ContentType", "")
+            exact[node.get("PartName").lstrip("/").casefold()] = kind
         else:
-            by_ending[node.get("Extension", "").casefold()] = node.get("ContentType", "")
+            by_ending[node.get("Extension", "").casefold()] = kind
     return lambda name: exact.get(name, by_ending.get(posixpath.splitext(name)[1][1:], ""))
 
 
