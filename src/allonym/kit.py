@@ -29,7 +29,7 @@ _PEOPLE = ("given", "given_ending", "family", "family_rare", "family_ending")
 _NAMES = (*_PEOPLE, "place", "place_rare")
 _SPOKEN = frozenset(("address", "org", "person", "place"))
 """What patterns find that is told in the letters of the language."""
-_KNOWN_BY_FORM = frozenset(("email", "phone", "url", "username"))
+_KNOWN_BY_FORM = frozenset(("email", "phone", "url"))
 _any_of = cache(lambda flags: reduce(or_, map(BIT.__getitem__, flags), 0))
 
 

@@ -27,7 +27,7 @@ _SHORT, _LONG, _TURNS = 3, 24, 3
 """Letters of a word that tells and of one that is spelt; how many ways of spelling are tried."""
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _KEYS = re.compile(r"[ \t]{0,2}[:=/]")
-"""What stands behind a key or a header that is no word of the language: *From:*, *user=*."""
+"""What stands behind a key that is no word of the language: *password:*, *user=*."""
 _JOINS = re.compile(r"[ \t.,:=#№(\"'-]{1,3}")
 _CALLS = 2
 """How many words before a value may say what it is: *Passport No P1234*."""
@@ -159,7 +159,9 @@ class Typed:
 
 def _is_key(text: str, word: re.Match[str]) -> bool:
     """Tell whether what is no word of the language is a key, a code or a unit."""
-    if _KEYS.match(text, word.end()) or (word[0].isupper() and len(word[0]) > 1):
+    if word[0].islower() and _KEYS.match(text, word.end()):
+        return True  # one with a capital may say who speaks
+    if word[0].isupper() and len(word[0]) > 1:
         return True
     start, end = word.span()
     beside = text[max(0, start - 2) : start].rstrip(" ")[-1:], text[end : end + 2].strip(" ")[:1]
