@@ -108,6 +108,7 @@ def _parts(kit: Kit) -> Parts:
         fallback=kit.fallback,
         verify=_verifier(kit),
         spelt=kit.spelt,
+        named=kit.named,
         **decision_of(kit, detectors, load_trees),
     )
 

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 from operator import or_
 
+from allonym.detect.dates.detector import DateDetector
+from allonym.detect.names.lists import DenyDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.detect.patterns.handles import HandleFinder
 from allonym.detect.settling.splitting import Parter
 from allonym.languages.dictionary import KNOWN, LEMMA, WORD
 from allonym.languages.labels import Labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
+from allonym.languages.nobody import Nobody
 from allonym.languages.pack import LanguagePack
 from allonym.languages.typed import Typed
-from allonym.ports import Morphology
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import Detector, Morphology
 from allonym.profile import Profile
 from allonym.replace.methods.plain import TagReplacer
 from allonym.text.fold import Spelling, as_typed
 
 _PEOPLE = ("given", "given_ending", "family", "family_rare", "family_ending")
 _NAMES = (*_PEOPLE, "place", "place_rare")
+_SPOKEN = frozenset(("address", "org", "person", "place"))
+"""What patterns find that is told in the letters of the language."""
+_KNOWN_BY_FORM = frozenset(("email", "phone", "url"))
 _any_of = cache(lambda flags: reduce(or_, map(BIT.__getitem__, flags), 0))
 
 
@@ -116,13 +125,55 @@ class Kit:
 
         A language of other letters than Latin ones has its text spelt in them.
         """
-        grows = any(t.options.get("marks") == "always" for t in self.profile.treat.values())
-        if not self.lexicon or grows:
-            return as_typed
-        ways = load_settings(self.pack.where("lexicon")).get("typed")
-        if ways and (self.profile.allow or self.profile.deny):
-            return as_typed  # the lists are in the letters of the document
-        return Typed(ways, self.lexicon).spelt if ways else self.lexicon.spelt
+        if self.typed:
+            return self.typed.spelt
+        return self.lexicon.spelt if self.lexicon and not self._grows else as_typed
+
+    @property
+    def named(self) -> Callable[[str], Spelling]:
+        """Return what spells somebody's name in the letters of the language."""
+        return self.typed.named if self.typed else as_typed
+
+    @cached_property
+    def typed(self) -> Typed | None:
+        """What reads Latin letters as those of the language, if it has others."""
+        ways = load_settings(self.pack.where("lexicon")).get("typed") if self.lexicon else None
+        if not ways or not self.lexicon or self._grows:
+            return None
+        return Typed(ways, self.lexicon, self._values, self._terms)
+
+    @property
+    def _grows(self) -> bool:
+        return any(t.options.get("marks") == "always" for t in self.profile.treat.values())
+
+    def _values(self, text: str) -> Iterator[tuple[Span, bool]]:
+        """Yield what has a shape of its own in any text, and what the profile lists.
+
+        With each comes whether it is known by the word before it.
+        """
+        view = TextView.of(text)
+        for detector in self._shaped:
+            for mention in detector.detect(view):
+                if (kind := mention.type.partition(".")[0]) not in _SPOKEN:
+                    yield mention.span, kind not in _KNOWN_BY_FORM
+        lists = (*self.profile.allow, *self.profile.deny)
+        wide = any(entry.before or entry.after for entry in lists)
+        for mention in DenyDetector(lists).detect(view):
+            start, end = mention.span
+            line = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+            whole = Span(line[0], line[1] if line[1] >= 0 else len(text))
+            yield whole if wide else mention.span, False
+
+    @cached_property
+    def _shaped(self) -> Sequence[Detector]:
+        """The detectors of patterns and of dates."""
+        code = self.pack.code
+        patterns = PatternDetector.load(code).knowing(self.handles, self.may_be_place)
+        return patterns, *((DateDetector.load(code),) if self.pack.path("dates.toml") else ())
+
+    def _terms(self, text: str) -> Iterator[Span]:
+        """Yield makes, labels and other names of nobody that a text has."""
+        return (term.span for term in Nobody.load(self.pack).find(TextView.of(text)))
 
     @cached_property
     def where(self) -> frozenset[str]:

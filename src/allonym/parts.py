@@ -78,6 +78,7 @@ class Parts:
     explain: Explain = lambda _, __, ___: ()
     # spells the names of a text that is typed without diacritics, or in other letters
     spelt: Callable[[str], Spelling] = as_typed
+    named: Callable[[str], Spelling] = as_typed  # spells a name in the letters of the language
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class LanguagePipeline:
         """
         shown = Shown.of(view, self.parts.spelt)
         view, brought = shown.view, shown.brought(brought)
-        known = shown.known(known, self.parts.spelt)
+        known = shown.known(known, self.parts.named)
         nobodys = Cover(m.span for m in brought.mentions if m.type == AMOUNT)
         mine = tuple(m for m in brought.mentions if m.type != AMOUNT)
         sure, possible = self.propose(view, known, progress, replace(brought, mentions=mine))
@@ -208,7 +208,7 @@ class LanguagePipeline:
         """
         shown = Shown.of(view, self.parts.spelt)
         view, brought = shown.view, shown.brought(brought)
-        known = shown.known(known, self.parts.spelt)
+        known = shown.known(known, self.parts.named)
         sure, doubtful = self.detect(view, known, progress, brought)
         entities, left = self._completed(view, sure)
         if progress:

@@ -41,6 +41,7 @@ _HIDDEN = re.compile(
     rf"[-\u2010\u00ad][ \t]*\r?\n[ \t]*(?=[^\W\d_])|{_WORD}[¹²³⁰⁴-⁹]+|[{_UNSEEN}{_CONTROL}]"
 )
 _IS_CONTROL = re.compile(f"[{_CONTROL}]")
+_WHOLE = re.compile(r"[^\W\d_]{2}")  # more than an initial
 _GAP = "\u200b"
 _MARK, _APART = re.compile(r"[\u0300-\u036f]"), re.compile(r"[^\W\d_][\u0300-\u036f]+")
 # what stands behind a letter or a digit and belongs to it, as in *sh* the second letter
@@ -110,12 +111,16 @@ class Shown:
     def known(
         self, known: Sequence[KnownPerson], spelt: Callable[[str], Spelling]
     ) -> Sequence[KnownPerson]:
-        """Return people known beforehand who are called as `view` spells them too."""
+        """Return people known beforehand who are called as `view` spells them too.
+
+        Args:
+            known: The people.
+            spelt: Spells a name in the letters that `view` is in.
+        """
         names = [name for person in known for name in (person.name, *person.aliases)]
         if not (self.bare and names):
             return known
-        lines = spelt("\n".join((self.origin.text, *names)))[0].split("\n")[-len(names) :]
-        own = {n: line for n, line in zip(names, lines, strict=True) if is_cyrillic(line)}
+        own = {n: line for n in names if is_cyrillic(line := spelt(n)[0])}
         called = ((p, [own[n] for n in (p.name, *p.aliases) if n in own]) for p in known)
         return tuple(replace(p, aliases=(*p.aliases, *spelled)) for p, spelled in called)
 
@@ -172,7 +177,7 @@ class Shown:
         if made.method != "pseudonym" or not is_cyrillic(made.text):
             return strip_marks(made.text)
         latin = to_latin(made.text)
-        return latin.upper() if made.text.isupper() else latin
+        return latin.upper() if made.text.isupper() and _WHOLE.search(made.text) else latin
 
     def _leaks(self, result: Result, plan: ReplacementPlan, text: str) -> Iterator[Leak]:
         seen, there = result.map, OffsetMap.of(self.origin.text, text, plan)

@@ -1,5 +1,7 @@
 """Bulgarian in Latin letters is read in its own, and nothing else is."""
 
+from dataclasses import replace
+
 import pytest
 
 from allonym import Pipeline, pseudonymize
@@ -7,6 +9,8 @@ from allonym.languages.lexicon import load_lexicon, load_settings
 from allonym.languages.pack import load_pack
 from allonym.languages.typed import Typed
 from allonym.model.known import KnownPerson
+from allonym.profile import ListEntry
+from allonym.profile.load import load_profile
 
 SECRET = b"a secret of sixteen bytes and more"
 CHAT = (
@@ -76,3 +80,75 @@ def test_known_people_are_found_in_whichever_letters_they_are_given(name):
 @pytest.mark.model
 def test_tags_keep_their_letters():
     assert "[ЛИЦЕ1]" in pseudonymize(CHAT, language="bg", method="index").text
+
+
+@pytest.fixture(scope="module")
+def pipeline():
+    return Pipeline.load(language="bg", secret=SECRET)
+
+
+KEPT = {
+    "Vij https://petrovi.bg/ivan/petrov tuk.": ("petrovi", "ivan/petrov"),
+    "Vij https://t.me/ivanpetrov i ftp://petrov:tajna@server.bg.": ("ivanpetrov", "tajna"),
+    "Profilat mi e facebook.com/georgi.kolev.7.": ("kolev",),
+    "MAC e A4:5E:60:C2:B1:DF.": ("A4:5E", "B1:DF"),
+    "IPv6 fe80::abcd:ef:fe:cafe i 2001:db8:abcd:ef::1": ("cafe", "abcd"),
+    "GPS 42.6977 N, 23.3219 E.": ("42.6977", "23.3219"),
+    "Sofia, N42.6977 E23.3219; lat: 42.6977, lon: 23.3219": ("lat: 42.6977", "lon: 23.3219"),
+    "Karta 4111 1111 1111 1111 CVV 123": ("4111", "CVV 123"),
+    "password: Tajna123! secret: kolev": ("Tajna", "kolev"),
+    "Passport No P12345678, Driving licence 281234567": ("12345678", "281234567"),
+    "patient no. 12345, case No 123/2024": ("12345", "123/2024"),
+    "VIN WVWZZZ1JZXW000001": ("1JZXW000001",),
+    "IBAN:BG80BNBG96611020345678": ("BG80BNBG",),
+    "Kaji na Shteryo Zhechev, s login shteryozhechev.": ("hteryo", "hechev"),
+    "Kaji na Georgi Kolev, s login gkolev.": ("Kolev", "gkolev"),
+    "Sent: Monday, March 4, 2024 10:15 AM": ("March 4, 2024",),
+    "Date: Mon, 04 Mar 2024 10:15:00 +0200": ("04 Mar 2024",),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.model
+@pytest.mark.parametrize("text", KEPT)
+def test_what_is_no_text_of_the_language_is_hidden_as_it_stands(pipeline, text):
+    result = pipeline.run(f"{CHAT}\n{text}").text
+    assert [said for said in KEPT[text] if said in result[-len(text) - 40 :]] == []
+    assert result.isascii()
+
+
+@pytest.mark.slow
+@pytest.mark.model
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rabotq v Siemens, gledam Netflix i YouTube.",
+        "Pishi mi vav Facebook ili Viber.",
+        "Karam Skoda Octavia i imam Samsung Galaxy.",
+    ],
+)
+def test_makes_stay(pipeline, text):
+    assert pipeline.run(f"{CHAT}\n{text}").text.endswith(f"\n{text}")
+
+
+@pytest.mark.slow
+@pytest.mark.model
+def test_names_with_a_digit_for_a_letter_have_capitals(pipeline):
+    result = pipeline.run(f"{CHAT}\nObadi se na 4avdar Kolev.").text.split(" na ")[-1]
+    assert result.istitle()
+    assert "avdar" not in result
+
+
+@pytest.mark.slow
+@pytest.mark.model
+def test_lists_of_a_profile_are_read_in_either_letters():
+    default = load_profile("default")
+    mine = (ListEntry(text="Stanimir"),), (ListEntry(text="rabotilnica", type="place"),)
+    result = _run(replace(default, allow=mine[0], deny=mine[1]), f"{CHAT} Idi v rabotilnica.")
+    assert "za Stanimir ot" in result
+    assert all(word not in result for word in ("rabotilnica", "Pazardjik", "Petia", "Tonka"))
+    assert "za Stanimir ot" in _run(replace(default, allow=(ListEntry(text="Станимир"),)), CHAT)
+
+
+def _run(profile, text):
+    return Pipeline.load(language="bg", profile=profile, secret=SECRET).run(text).text

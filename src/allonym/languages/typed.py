@@ -8,12 +8,14 @@ is meant, the dictionary and the lists of names tell word by word.  ``[typed]`` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
 from allonym.languages.dictionary import COMMON, KNOWN
 from allonym.languages.lexicon import BIT, NAMES, Lexicon
+from allonym.model.span import Span
 from allonym.text.fold import Spelling, as_typed
 
 _WORD = re.compile(r"(?<![\w@./-])(?!\w*\d\d|\d\b)[A-Za-z\d]+(?![\w@]|[./-]\w)")
@@ -24,6 +26,11 @@ a text in another language less than half (Croatian has most), of one typed so n
 _SHORT, _LONG, _TURNS = 3, 24, 3
 """Letters of a word that tells and of one that is spelt; how many ways of spelling are tried."""
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
+_KEYS = re.compile(r"[ \t]{0,2}[:=/]")
+"""What stands behind a key that is no word of the language: *password:*, *user=*."""
+_JOINS = re.compile(r"[ \t.,:=#№(\"'-]{1,3}")
+_CALLS = 2
+"""How many words before a value may say what it is: *Passport No P1234*."""
 _NAMED = NAMES | BIT["place"] | BIT["given_ending"] | BIT["family_ending"]
 
 
@@ -35,20 +42,46 @@ class Typed:
     ['чу', 'чъ']
     """
 
-    def __init__(self, ways: Mapping[str, Sequence[str]], lexicon: Lexicon) -> None:
-        """Make it of what letters may stand for, the likeliest first, and the words there are."""
+    def __init__(
+        self,
+        ways: Mapping[str, Sequence[str]],
+        lexicon: Lexicon,
+        values: Callable[[str], Iterable[tuple[Span, bool]]] = lambda _: (),
+        terms: Callable[[str], Iterable[Span]] = lambda _: (),
+    ) -> None:
+        """Make it of what letters may stand for, the likeliest first, and the words there are.
+
+        Args:
+            ways: What letters may stand for.
+            lexicon: Of the language.
+            values: Finds what is no text of the language: addresses of the net, codes, dates; and
+                tells whether words before each say what it is.
+            terms: Finds what is called so in Latin letters, makes and headers of mail.
+        """
         self._ways, self._lexicon = ways, lexicon
+        self._values, self._terms = values, terms
         self._longest = max(map(len, ways), default=0)
         self.spelling = lru_cache(1 << 14)(self._spelling)
 
     def spelt(self, text: str) -> Spelling:
-        """Return a text in the letters of the language, where it is typed in Latin ones."""
+        """Return a text in the letters of the language, where it is typed in Latin ones.
+
+        What a value or a term has a part in stays as it is.
+        """
         words = list(_WORD.finditer(text))
         told = [w[0].lower() for w in words if _SHORT <= len(w[0]) <= _LONG][:_MOST]
         ranks = [self._rank(self.spelling(word)[0]) for word in told]
         ranks = [rank for rank in ranks if rank != 2]  # of people and places any text may tell
         if len(ranks) < _LEAST or ranks.count(3) < _SHARE * len(ranks):
             return as_typed(text)
+        kept = self._kept(text, words)
+        return self._letters(text, [word for n, word in enumerate(words) if n not in kept])
+
+    def named(self, name: str) -> Spelling:
+        """Return somebody's name in the letters of the language."""
+        return self._letters(name, list(_WORD.finditer(name)))
+
+    def _letters(self, text: str, words: Iterable[re.Match[str]]) -> Spelling:
         spelt: list[str] = []
         places: list[int] = []
         end = 0
@@ -56,12 +89,40 @@ class Typed:
             letters, at = self.spelling(word[0].lower())
             start, typed = word.start(), word[0]
             spelt += text[end:start]
-            spelt += (
-                c.upper() if typed[n].isupper() else c for c, n in zip(letters, at, strict=True)
-            )
+            large = [typed[n].isupper() for n in at]
+            if typed[0].isdigit() and letters[:1].isalpha():  # 4avdar Kolev
+                named = text[word.end() : word.end() + 2].strip(" ")[:1].isupper()
+                large[0] = typed[1:].isupper() or (named and self._rank(letters) != 3)
+            spelt += (c.upper() if up else c for c, up in zip(letters, large, strict=True))
             places += (*range(end, start), *(start + n for n in at))
             end = word.end()
         return "".join((*spelt, text[end:])), (*places, *range(end, len(text)))
+
+    def _kept(self, text: str, words: Sequence[re.Match[str]]) -> set[int]:
+        """Return which words stay as typed."""
+        starts, ends = [w.start() for w in words], [w.end() for w in words]
+        rank = {word: self._rank(self.spelling(word)[0]) for word in {w[0].lower() for w in words}}
+        ranks = [rank[w[0].lower()] for w in words]
+        kept = {n for n, w in enumerate(words) if not ranks[n] and _is_key(text, w)}
+        names = {w[0].lower() for n, w in zip(ranks, words, strict=True) if n in (1, 2)}
+        kept.update(n for n, w in enumerate(words) if ranks[n] < 2 and _is_user(w[0], names))
+        called: set[int] = set()
+        for span in self._terms(text):
+            own = range(bisect_left(ends, span.start + 1), bisect_left(starts, span.end))
+            called.update(own)
+            if len(own) > 1 or any(ranks[n] < 3 or _KEYS.match(text, ends[n]) for n in own):
+                kept.update(own)
+        for span, is_called in self._values(text):
+            first, last = bisect_left(ends, span.start + 1), bisect_left(starts, span.end)
+            kept.update(range(first, last))
+            at = span.start
+            for n in range(first - 1, max(first - 1 - _CALLS * is_called, -1), -1):
+                says = not ranks[n] or n in called or ends[n] - starts[n] < _SHORT
+                if not says or not _JOINS.fullmatch(text, ends[n], at):
+                    break
+                kept.add(n)
+                at = starts[n]
+        return kept
 
     def _spelling(self, word: str) -> Spelling:
         """Return the likeliest way to spell a word that is a name or one of the dictionary.
@@ -94,3 +155,19 @@ class Typed:
             return 3
         flags = self._lexicon.flags(word)
         return 2 if flags & _USUAL else int(bool(flags & _NAMED))
+
+
+def _is_key(text: str, word: re.Match[str]) -> bool:
+    """Tell whether what is no word of the language is a key, a code or a unit."""
+    if word[0].islower() and _KEYS.match(text, word.end()):
+        return True  # one with a capital may say who speaks
+    if word[0].isupper() and len(word[0]) > 1:
+        return True
+    start, end = word.span()
+    beside = text[max(0, start - 2) : start].rstrip(" ")[-1:], text[end : end + 2].strip(" ")[:1]
+    return len(word[0]) == 1 and any(map(str.isdigit, beside))
+
+
+def _is_user(word: str, names: Collection[str]) -> bool:
+    """Tell whether a word is the name of a user, who is called so too: *gkolev*."""
+    return word.islower() and any(word[n:] in names for n in range(1, len(word) - _SHORT))
