@@ -110,7 +110,7 @@ class Leaning:
 
     def _closes(self, text: str, span: Span) -> bool:
         """Tell whether a line closes a letter over one name, and heads no list: *Best | Tom*."""
-        word = text[span.start : span.end].split(" ")[0]
+        word = text[span.start : span.end].split(" ", maxsplit=1)[0]
         return word.lower() in self.closings and bool(_SIGNED.match(text, span.end))
 
     def is_name(self, text: str, span: Span) -> bool:
