@@ -15,6 +15,7 @@ from typing import Any
 from allonym.detect.decision.bearers import ROLE
 from allonym.detect.decision.candidates import EDGES, NAMED, NONE, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
+from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT, GIVEN, NAMES
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
@@ -23,6 +24,8 @@ from allonym.text.capitals import opens
 
 _SURNAMES = NAMES | BIT["family_ending"]
 """Names, and forms of surnames that words have too: *nejca zajca*, but no *slavko greva*."""
+_GIVEN_ANYWHERE = 1
+"""What the names of all languages say of a given name."""
 _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
@@ -119,9 +122,18 @@ class Heads:
         return bare
 
     def _is_make(self, text: str, term: Term) -> bool:
-        """Tell whether a term is a make or a firm: where surnames are first, in some case."""
-        inflected = text[slice(*term.span)].casefold() != " ".join(term.listed)
-        return term.kind in _MAKES and (not term.also or (self.surname_first and inflected))
+        """Tell whether a term is a make or a firm: where surnames are first, in some case.
+
+        One that is somebody's given name is none: *Kovács Anna Nórával*.
+        """
+        said = " ".join(term.listed)
+        inflected = text[slice(*term.span)].casefold() != said
+        made = not term.also or (self.surname_first and inflected)
+        return term.kind in _MAKES and made and not self._is_given(said.title())
+
+    def _is_given(self, word: str) -> bool:
+        """Tell whether a word is a given name, by the lists of any language."""
+        return bool(self.flags(word) & GIVEN or load_names().flags(word) & _GIVEN_ANYWHERE)
 
     def _is_full(self, name: str) -> bool:
         """Tell whether a name has a surname, which is no given name where it is the last word."""

@@ -44,6 +44,8 @@ _ENDED = re.compile(r":[^\W\d_]{1,4}(?!\w)")
 """An ending that a mark hangs on them, as on no other abbreviation: *S.M.:lle*."""
 _BOOKED = re.compile(r"^[ \t]*(?:[0-9]{1,3}[.)][ \t]+)?([^\W\d_]{3,}), ", re.MULTILINE)
 _LINE_END = re.compile(r"(?:[ -][^\W\d_]+\.?)?[ \t]*(?:\n|\Z)")
+_SIGNED = re.compile(r"\n{1,2}[^\n]+(?!\n[^\W\d_]+[ \t]*(?:\n|\Z))(?=\n|\Z)")
+"""The line below what closes a letter, which no line of one word follows, as in lists."""
 _GAPS = (1, 2)
 """Letters between the cells of a row, as formats lay them: a tab, one line break or two."""
 _HOPELESS_GIVEN, _HOPELESS_LONE = 0.92, 0.8
@@ -70,7 +72,7 @@ class Leaning:
     # tells whether a word is a surname or a given name
     is_named: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     shortened: Collection[str] = ()  # dotted abbreviations of two letters: *P.S.*, *9 A.M.*
-    leads: Collection[str] = ()  # what leads a name or stands over a signature: *terkuin*
+    closings: Collection[str] = ()  # what stands over a signature: *terkuin*
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -91,9 +93,10 @@ class Leaning:
             starts, ends = edges[two]  # Róża Maj: who has a surname may be called by any word
             led = len(pair[0]) <= _PREPOSITION and self.is_ordinary(pair[0].lower())  # Do Rady
             named = candidate.span.start in starts or (candidate.span.end in ends and not led)
-            cell = candidate.span.start in starts_behind or candidate.span.end in ends_before
+            cell_behind = candidate.span.start in starts_behind
+            cell = cell_behind or candidate.span.end in ends_before
             row_mate = cell and _is_line(text, candidate.span) and row[0] < _HOPELESS_SERIES
-            row_mate = row_mate and pair[0].lower() not in self.leads
+            row_mate = row_mate and (cell_behind or not self._closes(text, candidate.span))
             hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
             leans = row_mate or (named and row[0] < hopeless) or candidate.span in series
             share = _SHARE_CAPITALS if candidate.span in capitals else _SHARE * leans
@@ -104,6 +107,11 @@ class Leaning:
             row[0] -= moved
             row[PLACE if town else NAMED] += moved
         return leant
+
+    def _closes(self, text: str, span: Span) -> bool:
+        """Tell whether a line closes a letter over one name, and heads no list: *Best | Tom*."""
+        word = text[span.start : span.end].split(" ", maxsplit=1)[0]
+        return word.lower() in self.closings and bool(_SIGNED.match(text, span.end))
 
     def is_name(self, text: str, span: Span) -> bool:
         """Tell whether a word is large inside a sentence, or in no dictionary: *korppooseen*."""

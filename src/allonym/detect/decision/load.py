@@ -64,9 +64,9 @@ def _is_place(kit: Kit, word: str) -> bool:
 def _leaning(
     kit: Kit, hopeless: float, joins: Collection[str], is_named: Callable[[str], bool]
 ) -> Leaning:
-    shortened, never = kit.pack.words("names", "shortened"), kit.pack.toml("never.toml")
-    leads = frozenset((*never.get("lead", ()), *never.get("closings", ())))
-    return Leaning(hopeless, kit.is_ordinary, joins, is_named, shortened, leads)
+    shortened = kit.pack.words("names", "shortened")
+    closings = frozenset(kit.pack.toml("never.toml").get("closings", ()))
+    return Leaning(hopeless, kit.is_ordinary, joins, is_named, shortened, closings)
 
 
 def _rows(kit: Kit, joins: Sequence[str]) -> Rows:

@@ -156,7 +156,6 @@ class Announcing:
         leads = {m.start(): m.end() for m in self.called.finditer(text)}
         ends = (end for end in leads.values() if end not in leads)  # MUDr. Ing. | Leto
         led = [m for end in ends if (m := _NAME.match(text, end))]
-        named = {Span(*m.span("name")) for m in led}  # MUDr. | Leto is at no head
         kin = (_NAME.match(text, m.end()) for m in self.kin.finditer(text))
         ends = (m.start() for m in self.behind.finditer(text))
         said = (_LAST.search(text, max(0, end - _REACH), end) for end in ends)
@@ -170,8 +169,7 @@ class Announcing:
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
         for span in {**told, **theirs}:
             word = view.surface(span)
-            head = text[span.start - 2 : span.start] != ". " or span not in named
-            if head and opens(text, span) and (is_ordinary(word) or word.lower() in self.greetings):
+            if opens(text, span) and (is_ordinary(word) or word.lower() in self.greetings):
                 continue
             if (word.istitle() and span in told) or (not word.isupper() and is_given(word)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
