@@ -173,10 +173,11 @@ class Nobody:
         called = named and self._flags(term.listed[0].title()) & BIT["given"]  # suklaa, Milkan
         return replace(term, also="person") if named and not called else term
 
-    def is_only(self, word: str, kind: str) -> bool:
-        """Tell whether a word is a listed term of a class, whole, and no name besides."""
+    def is_only(self, word: str, kind: str, also: str = "") -> bool:
+        """Tell whether a word is a listed term of a class, whole, and no name besides but one."""
         terms = self._all(TextView(word))
-        return any(t.kind == kind and not t.also and len(t.span) == len(word) for t in terms)
+        terms = (t for t in terms if t.also in ("", also) and len(t.span) == len(word))
+        return any(t.kind == kind for t in terms)
 
     def is_famous(self, word: str) -> bool:
         """Tell whether a word, in small letters, is the last of a figure's name in full."""

@@ -62,6 +62,7 @@ def agree_on_values(
     view: TextView,
     mentions: Sequence[Mention],
     is_given: Callable[[str], bool] = lambda _: True,
+    is_acronym: Callable[[str], bool] = lambda _: False,
 ) -> list[Mention]:
     """Return the mentions, guesses of numbers as what the same number surely is elsewhere.
 
@@ -69,8 +70,9 @@ def agree_on_values(
         view: The document.
         mentions: Disjoint.
         is_given: Tells whether a word is somebody's given name.
+        is_acronym: Tells whether letters are those of something that everybody knows.
     """
-    mentions = _as_letters(view, _as_places(view, _as_people(view, mentions)))
+    mentions = _as_letters(view, _as_places(view, _as_people(view, mentions)), is_acronym)
     mentions = _as_firms(view, mentions, is_given)
     sure: dict[str, Mention] = {}
     for mention in mentions:
@@ -118,23 +120,31 @@ def _as_places(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
     return [replace(m, type="place") if is_place(m, text) else m for m, text in told]
 
 
-def _as_letters(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+def _as_letters(
+    view: TextView, mentions: Sequence[Mention], is_acronym: Callable[[str], bool]
+) -> list[Mention]:
     """Return the mentions, two capitals that are a guessed place as letters, wherever they stand.
 
-    Not where they are a place elsewhere: *(RS)*, but *GA* beside *Atlanta, GA*.
+    Not where they are a place elsewhere: *(AB)*, but *GA* beside *Atlanta, GA*.  Letters that
+    everybody knows are left out.
     """
     told = [(m, _LETTERS.match(view.text, m.span.start)) for m in mentions]
     read = [(m, view.surface(m.span)[:_TWO], bool(f) and is_guess(m)) for m, f in told]
     places = {text for m, text, alone in read if is_a(m.type, "place") and not alone}
     found = {text: m for m, text, alone in read if alone and m.type == "place"}
     letters = {text: m for text, m in found.items() if text not in places}
-    made = [replace(m, type="org") if a and t in letters else m for m, t, a in read]
     if not letters:
-        return made
+        return [*mentions]
+    known = set(filter(is_acronym, letters))
+    read = [(m, text, alone and text in letters) for m, text, alone in read]
+    made = [replace(m, type="org") if a else m for m, t, a in read if not (a and t in known)]
     taken = Cover(m.span for m in mentions)
-    again = (m for m in _ALONE.finditer(view.text) if m[1] in letters)
-    spans = ((m[1], Span(*m.span(1))) for m in again)
-    new = (replace(letters[t], type="org", span=s) for t, s in spans if not taken.touches(s))
+    again = ((m[1], Span(*m.span(1))) for m in _ALONE.finditer(view.text))
+    new = (
+        replace(letters[text], type="org", span=span)
+        for text, span in again
+        if text in letters.keys() - known and not taken.touches(span)
+    )
     return sorted((*made, *new), key=lambda m: m.span)
 
 
