@@ -299,7 +299,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
         WholeNames(geography, abroad, kit.where, kit.is_title, kit.is_ordinary).find,
-        Cities(geography, abroad).find,
+        Cities(geography, abroad, kit.where).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *((led.find,) if led else ()),
         *before,
         partial(with_prefixes, is_label=kit.is_label),

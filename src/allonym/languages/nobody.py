@@ -176,8 +176,9 @@ class Nobody:
     def is_only(self, word: str, kind: str, also: str = "") -> bool:
         """Tell whether a word is a listed term of a class, whole, and no name besides but one."""
         terms = self._all(TextView(word))
-        terms = (t for t in terms if t.also in ("", also) and len(t.span) == len(word))
-        return any(t.kind == kind for t in terms)
+        return any(
+            (t.kind, len(t.span)) == (kind, len(word)) and t.also in ("", also) for t in terms
+        )
 
     def is_famous(self, word: str) -> bool:
         """Tell whether a word, in small letters, is the last of a figure's name in full."""
