@@ -18,7 +18,8 @@ origin and licence:
                    ``compounds``: letters that half a compound has at least; ``prefixes``: what
                    verbs begin with besides; ``suffixes``: what hangs on nouns and verbs besides
                    (``ending`` or ``ending>what stands in its place``); ``[typed]``: what Latin
-                   letters stand for; ``wife``: endings of people alone, as an expression
+                   letters stand for; ``wife``: endings of people alone, as an expression;
+                   ``back``: vowels of which a stem and its ending both have one or neither has
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
 ``words.bin``      forms of ordinary words, hashed (`allonym.languages.dictionary`); and in
@@ -89,6 +90,7 @@ class Lexicon:
         dictionary: Dictionary | None = None,
         particles: Sequence[str] = (),
         making: Making | None = None,
+        back: str = "",
     ) -> None:
         """Make a lexicon from a mapping of folded words to bits.
 
@@ -100,9 +102,11 @@ class Lexicon:
             dictionary: The ordinary words of the language, if the pack has them.
             particles: What hangs on any word, which no dictionary lists with it.
             making: How the language makes words of others.
+            back: Vowels that a stem and its ending both have or have not: *Péterről*.
         """
         self._dictionary = dictionary or Dictionary()
         self._particles = tuple(particles)
+        self._back = frozenset(back)
         self._making = making
         self._words = words
         marked = [w for w in self._words if not w.isascii()]
@@ -138,7 +142,7 @@ class Lexicon:
         making = Making(**{key: settings[key] for key in settings.keys() & set(Making._fields)})
         return cls(
             _read_words(folder), endings, analyser, readings=readings, dictionary=dictionary,
-            particles=settings.get("particles", ()), making=making,
+            particles=settings.get("particles", ()), making=making, back=settings.get("back", ""),
         )  # fmt: skip
 
     def _flags(self, word: str) -> int:
@@ -228,7 +232,8 @@ class Lexicon:
                 if self._words.get(base, 0) & wanted and len(base) == len(bare):
                     found.append((base, base[:cut], ending))
         bases = [base for base, *_ in found]
-        found.sort(key=lambda one: (bases.index(one[0]), len(one[1]), _clash(*one[1:])))
+        alone = self._back.isdisjoint  # an ending is of the kind of its stem
+        found.sort(key=lambda f: (bases.index(f[0]), len(f[1]), alone(f[1]) != alone(f[2])))
         yield from (stem + ending for _, stem, ending in found)
 
     @cached_property
@@ -260,11 +265,6 @@ class Lexicon:
         return bits
 
 
-def _clash(stem: str, ending: str) -> bool:
-    """Tell whether the vowels of an ending are not of the kind that a stem has: *Péterről*."""
-    return bool(_BACK.search(stem)) != bool(_BACK.search(ending))
-
-
 def load_settings(folder: Path) -> dict[str, Any]:
     """Return the ``settings.toml`` of a lexicon folder; empty where there is none."""
     return {**read_toml(path)} if (path := folder / "settings.toml").is_file() else {}
@@ -282,8 +282,7 @@ them they were not typed, in a text of such a length, or a shorter one the more 
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
-_BACK = re.compile("[aáoóuú]")
-_DRAWN = re.compile(r"(?<=[^\W\d_])([aeouyăäöåаеиоуъюя])\1\1+")  # nuuu, but xiii
+_DRAWN = re.compile(r"(?<=[^\W\d_])((?![ivxc])[^\W\d_])\1\1+")  # nuuu, but xiii
 _BARE = 5  # letters left without a particle: *Heikin* is no *hei*
 
 

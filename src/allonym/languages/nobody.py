@@ -173,10 +173,10 @@ class Nobody:
         called = named and self._flags(term.listed[0].title()) & BIT["given"]  # suklaa, Milkan
         return replace(term, also="person") if named and not called else term
 
-    def is_only(self, word: str, kind: str) -> bool:
-        """Tell whether a word is a listed term of a class, whole, and no name besides."""
-        terms = self._all(TextView(word))
-        return any(t.kind == kind and not t.also and len(t.span) == len(word) for t in terms)
+    def is_only(self, word: str, kind: str, also: str = "") -> bool:
+        """Tell whether a word is a listed term of a class, whole, and no name besides but one."""
+        found = [(t.kind, len(t.span), t.also) for t in self._all(TextView(word))]
+        return any((kind, len(word), named) in found for named in {"", also})
 
     def is_famous(self, word: str) -> bool:
         """Tell whether a word, in small letters, is the last of a figure's name in full."""
@@ -296,13 +296,12 @@ class Nobody:
 @cache
 def _loaded(pack: LanguagePack) -> Nobody:
     neuter = common_toml("terms.toml").get("neuter", {}).get(pack.code, "").split()
-    folder = pack.path("lexicon")
-    flags = load_lexicon(folder).flags if folder else lambda _: 0
+    flags = load_lexicon(folder).flags if (folder := pack.path("lexicon")) else lambda _: 0
     return Nobody(read_tables(pack), read_endings(pack), neuter, flags)
 
 
 def read_tables(pack: LanguagePack) -> Iterator[Row]:
-    """Yield the terms of a pack's ``nobody.tsv`` and ``public.tsv``."""
+    """Yield the terms of a pack's ``nobody.tsv`` and ``public.tsv``, and labels of mail."""
     for term, kind, *also in rows(pack.where("nobody.tsv")):
         yield Row(term, kind, "".join(also))
         if kind == _FEAST and "'" in term:  # Paddys Day, as people write it
@@ -310,6 +309,7 @@ def read_tables(pack: LanguagePack) -> Iterator[Row]:
     for name, short, kind, *also in rows(pack.where("public.tsv")):
         yield Row(name, f"public.{kind}", "".join(also))
         yield from (Row(form, f"public.{kind}") for form in short.split("|"))
+    yield from (Row(term, "label") for term in common_toml("terms.toml")["mail"])
 
 
 def read_endings(pack: LanguagePack) -> dict[str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from allonym.languages.pool import load_pool
@@ -20,6 +21,7 @@ from allonym.model.mention import Analysis, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.false_initials import DOOR
+from allonym.text.fold import fold
 from allonym.text.phrases import preceding
 
 if TYPE_CHECKING:
@@ -53,6 +55,8 @@ class ChatDetector:
         """Yield what there is where the text is a chat."""
         speakers = self._speakers(view.text)
         if not speakers:
+            if self._surname_first:
+                yield from self._full(view.text)
             return
         users = {*self.kit.handles.find(view.text)}
         for span in speakers:
@@ -162,12 +166,10 @@ class ChatDetector:
         so behind a preposition only: *u viery kráľovej*, but not *król lubi jagody*.  Where the
         surname is first and takes no ending, it stands before a given name: *vörös peti*.
         """
-        if self.kit.pack.name_order == "family-given":
-            named = self._is_given(last) and not self._is_common(last) and first.islower()
-            pool = load_pool(self.kit.pack, "family").by_lemma
-            return named and not pool.keys().isdisjoint(
-                {first.title(), (first + first[-1]).title()}
-            )
+        if self._surname_first:
+            rare = self.kit.has(last, "given_rare") and not self.kit.is_ordinary(last)
+            named = (rare or self._is_given(last)) and not self._is_common(last) and first.islower()
+            return named and not self._bare_pool.isdisjoint(map(fold, (first, first + first[-1])))
         if not last.islower() or (self._is_common(first) and not led):
             return False
         analyse, is_given = self.kit.morphology.analyse, self.kit.is_given
@@ -175,6 +177,24 @@ class ChatDetector:
         family = analyse(last.title(), "family") if given else ()
         borne = [a for a in family if self._is_surname(a.lemma)]
         return not _cells(given).isdisjoint(_cells(borne))
+
+    def _full(self, text: str) -> Iterator[Mention]:
+        """Yield who is called by both names in small letters, where nobody is said to speak."""
+        words = [*_WORD.finditer(text)]
+        for first, last in pairwise(words):
+            tied = last.start() == first.end() + 1 and text[first.end()] == " "
+            if tied and last[0].islower() and self._is_called(first[0], last[0], led=False):
+                span = Span(first.start(), last.end())
+                yield Mention(span, "person", (Evidence(self.name, "full-name", _WHOLE),))
+
+    @property
+    def _surname_first(self) -> bool:
+        return self.kit.pack.name_order == "family-given"
+
+    @cached_property
+    def _bare_pool(self) -> frozenset[str]:
+        """The surnames of the pool in small letters without marks: *takacs*."""
+        return frozenset(map(fold, load_pool(self.kit.pack, "family").by_lemma))
 
     def _is_surname(self, lemma: str) -> bool:
         """Tell whether lists have a surname, or the pool, where it is a word: *kráľ*."""

@@ -32,6 +32,7 @@ _TIED = re.compile(r"-([^\W\d_a-z][^\W\d_]+)(?![\w-])")
 _ENDING, _REACH = 2, 24
 """Letters that an ending takes away, and of the longest word before half a name."""
 _DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
+_WHERE = re.compile(r" ([^\W\d_A-Z]+) (?=[^\W\d_a-z])")
 _HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
 _AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
 _WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
@@ -110,6 +111,8 @@ class Cities:
 
     geography: Geography = field(repr=False)  # of the language
     abroad: Abroad = field(repr=False)
+    # words behind which a place may stand, in small letters
+    where: Collection[str] = field(default=(), repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, each city as a place of its own."""
@@ -136,6 +139,7 @@ class Cities:
         """Yield cities with a dash between one by one."""
         surface, start = view.surface(mention.span), mention.span.start
         sure = SURE in mention.evidence  # Anna - Mari
+        guessed = mention.is_decided and is_a(mention.type, "place")
         apart = mention.is_decided and not sure and _DASH.search(surface)
         if apart and self._are_apart(surface, mention.type):
             gaps = [m.span() for m in _DASH.finditer(surface)]
@@ -143,8 +147,20 @@ class Cities:
                 if start < mention.span.start + gap:
                     yield replace(mention, type="place", span=Span(start, mention.span.start + gap))
                 start = mention.span.start + following
+        elif lies := self._lies(surface) if guessed and not sure else None:
+            yield replace(mention, span=Span(start, start + lies.start()), parts=())
+            yield replace(mention, span=Span(start + lies.end(), mention.span.end), parts=())
         else:
             yield mention
+
+    def _lies(self, surface: str) -> re.Match[str] | None:
+        """Return the word that says where what no city is lies: *Vârful Omu | din | Bucegi*."""
+        gap = _WHERE.search(surface)
+        if not gap or gap[1] not in self.where or self.geography.named(surface):
+            return None
+        thing = self.abroad.named(surface[: gap.start()].rpartition(" ")[2])
+        own = thing is not None and thing.main != "city" and not self.abroad.named(surface)
+        return gap if own else None
 
     def _are_apart(self, surface: str, kind: str) -> bool:
         """Tell whether names with a dash between are cities, or places of which no table knows."""

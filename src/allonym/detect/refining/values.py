@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from allonym.model.cover import Cover
 from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -49,8 +50,11 @@ def with_prefixes(
     return made
 
 
-_LEAST, _SEVERAL = 5, 2
+_LEAST, _SEVERAL, _TWO = 5, 2, 2
 _LETTERS = re.compile(r"(?<!, )(?:(?!\d|_)[^\Wa-z]){2}(?:-[^\W\d_]{1,3})?(?![\w,-]|[ \u00a0]?\d)")
+_ALONE = re.compile(
+    r"(?<![\w-])(?<!, )(?<![^\W\d_a-z] )((?:(?!\d|_)[^\Wa-z]){2})(?![\w,-]|[ \u00a0]?\d)"
+)
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 
@@ -58,6 +62,7 @@ def agree_on_values(
     view: TextView,
     mentions: Sequence[Mention],
     is_given: Callable[[str], bool] = lambda _: True,
+    is_acronym: Callable[[str], bool] = lambda _: False,
 ) -> list[Mention]:
     """Return the mentions, guesses of numbers as what the same number surely is elsewhere.
 
@@ -65,11 +70,10 @@ def agree_on_values(
         view: The document.
         mentions: Disjoint.
         is_given: Tells whether a word is somebody's given name.
+        is_acronym: Tells whether letters are those of something that everybody knows.
     """
-    guessed = {m for m in mentions if m.type == "place" and is_guess(m)}
-    letters = {m for m in guessed if _LETTERS.match(view.text, m.span.start)}
-    mentions = [replace(m, type="org") if m in letters else m for m in mentions]  # no town: (RS)
-    mentions = _as_firms(view, _as_places(view, _as_people(view, mentions)), is_given)
+    mentions = _as_letters(view, _as_places(view, _as_people(view, mentions)), is_acronym)
+    mentions = _as_firms(view, mentions, is_given)
     sure: dict[str, Mention] = {}
     for mention in mentions:
         value = "" if is_guess(mention) else _value(view.surface(mention.span))
@@ -114,6 +118,34 @@ def _as_places(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         return mention.type == "person" and SURE not in mention.evidence and text in places
 
     return [replace(m, type="place") if is_place(m, text) else m for m, text in told]
+
+
+def _as_letters(
+    view: TextView, mentions: Sequence[Mention], is_acronym: Callable[[str], bool]
+) -> list[Mention]:
+    """Return the mentions, two capitals that are a guessed place as letters, wherever they stand.
+
+    Not where they are a place elsewhere: *(AB)*, but *GA* beside *Atlanta, GA*.  Letters that
+    everybody knows are left out.
+    """
+    told = [(m, _LETTERS.match(view.text, m.span.start)) for m in mentions]
+    read = [(m, view.surface(m.span)[:_TWO], bool(f) and is_guess(m)) for m, f in told]
+    places = {text for m, text, alone in read if is_a(m.type, "place") and not alone}
+    found = {text: m for m, text, alone in read if alone and m.type == "place"}
+    letters = {text: m for text, m in found.items() if text not in places}
+    if not letters:
+        return [*mentions]
+    known = set(filter(is_acronym, letters))
+    read = [(m, text, alone and text in letters) for m, text, alone in read]
+    made = [replace(m, type="org") if a else m for m, t, a in read if not (a and t in known)]
+    taken = Cover(m.span for m in mentions)
+    again = ((m[1], Span(*m.span(1))) for m in _ALONE.finditer(view.text))
+    new = (
+        replace(letters[text], type="org", span=span)
+        for text, span in again
+        if text in letters.keys() - known and not taken.touches(span)
+    )
+    return sorted((*made, *new), key=lambda m: m.span)
 
 
 def _as_firms(
