@@ -27,9 +27,10 @@ class Register:
 
     def town(self, number: str, geography: Geography) -> Town | None:
         """Return the largest town that a number names by its code."""
-        found = self.form.match(number)
-        rows = [row for row in self.codes.items() if found and _same(row[1], found[1])]
-        rows.sort(key=lambda row: not found or row[1] != found[1])  # SW1K is no SW1S
+        if not (found := self.form.match(number)):
+            return None
+        rows = [row for row in self.codes.items() if _same(row[1], found[1])]
+        rows.sort(key=lambda row: row[1] != found[1])  # SW1K is no SW1S
         towns = (self._of(key, geography) for key, _ in rows)
         return next((town for town in towns if town), None)
 
