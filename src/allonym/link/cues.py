@@ -246,7 +246,7 @@ class Leads:
         return cue, kinds
 
     def _is_asked(self, view: TextView, span: Span) -> bool:
-        """Tell whether what stands behind a name need not be what is owned: *Har Fors bil?*
+        """Tell whether what stands behind a name, as in *Har Fors bil?*, need not be its own.
 
         So it is where the document has the word without such a one as well: *Marius kom*.
         """
