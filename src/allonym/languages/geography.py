@@ -31,7 +31,7 @@ _WARD = "quarter.ward"
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Geography:
     """All the settlements that a pack knows, the largest first."""
 

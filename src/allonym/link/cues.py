@@ -15,6 +15,7 @@ from allonym.model.view import TextView
 from allonym.text.capitals import at_head
 from allonym.text.fold import fold, pieces, plain
 from allonym.text.marks import VOWELS
+from allonym.text.phrases import preceding
 
 _LOOK = 48
 _GAP = " \t\n\r\u00a0.,:;([|\"'„“”«»‘’*_"
@@ -240,8 +241,22 @@ class Leads:
             kinds -= {"household", "honorific"} if "household" in kinds else set()
         kinds |= self._beside(after) if not kinds else set()
         kinds |= self._led_in(view, span)
-        _narrow(cue, self._behind(after))
+        if not self._is_asked(view, span):
+            _narrow(cue, self._behind(after))
         return cue, kinds
+
+    def _is_asked(self, view: TextView, span: Span) -> bool:
+        """Tell whether what stands behind a name, as in *Har Fors bil?*, need not be its own.
+
+        So it is where the document has the word without such a one as well: *Marius kom*.
+        """
+        words, text = self._words, view.text
+        if not words.asking or plain(preceding(text, span.start)) in words.asking:
+            return bool(words.asking)
+        name = re.escape(view.surface(span).rpartition(" ")[2])
+        found = re.finditer(rf"(?<!\w){name}(?!\w)", text)
+        behind = (_BEHIND.match(text, match.end()) for match in found)
+        return any(not b or plain(b[1]) not in words.postpositions for b in behind)
 
     def kin_behind(self, view: TextView, span: Span) -> Cue | None:
         """Return what a word of kin right behind a name says; None where there is none."""

@@ -44,6 +44,8 @@ class NameWords:
     prepositions: Mapping[str, Cue] = field(default_factory=dict)  # what case they ask for
     # the same of what stands behind: *Anders Lundin kanssa* is Lund
     postpositions: Mapping[str, Cue] = field(default_factory=dict)
+    # before a name: what stands behind may be what one has, not whose it is (*Har Fors bil?*)
+    asking: Mapping[str, Cue] = field(default_factory=dict)
     # ``pokojne``, ``nášho``: adjectives and pronouns that agree with the name
     agreeing: Mapping[str, Cue] = field(default_factory=dict)
     # how words end that say what somebody does, and so her sex: ``-istka``
@@ -296,6 +298,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         kin=cues.get("kin", {}),
         prepositions=cues.get("preposition", {}),
         postpositions=cues.get("postposition", {}),
+        asking=cues.get("asking", {}),
         agreeing=cues.get("agreeing", {}),
         callings=cues.get("calling", {}),
         after_honorific=names.get("after_honorific", ""),
@@ -344,9 +347,16 @@ def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:
     return frozenset(map(plain, names.get(f"household_{side}", ())))
 
 
-def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str, Cue]:
+def _cues(
+    pack: LanguagePack, group: str, forms: Mapping[str, str | Sequence[str]]
+) -> dict[str, Cue]:
+    """Return cues by their words: a word with what it says, or that with all words that say so."""
     try:
-        read = {form: parse_features(text).items() for form, text in forms.items()}
+        rows = [
+            {key: said} if isinstance(said, str) else dict.fromkeys(said, key)
+            for key, said in forms.items()
+        ]
+        read = {word: parse_features(text).items() for own in rows for word, text in own.items()}
         return {f: {name: frozenset(v.split(",")) for name, v in cue} for f, cue in read.items()}
     except ValueError as error:
         raise PackError(f"{pack.code}/words.toml: cues.{group}: {error}") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,7 +13,7 @@ from allonym.languages.geography import Geography, Town
 from allonym.languages.pack import common_toml
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Register:
     """A register whose numbers hold a code."""
 
@@ -23,17 +23,21 @@ class Register:
     # what the codes stand for: a ``region``, the letters on ``plates``, or the ``seat`` of a court,
     # whose code all towns near it have
     by: str
-    codes: Mapping[str, str] = field(repr=False)  # the codes by what they stand for
+    # the codes by what they stand for, the one that new numbers have first
+    codes: Mapping[str, Sequence[str]] = field(repr=False)
 
     def town(self, number: str, geography: Geography) -> Town | None:
         """Return the largest town that a number names by its code."""
-        found = self.form.match(number)
-        rows = [row for row in self.codes.items() if found and _same(row[1], found[1])]
-        rows.sort(key=lambda row: not found or row[1] != found[1])  # SW1K is no SW1S
-        towns = (self._of(key, geography) for key, _ in rows)
+        if not (found := self.form.match(number)):
+            return None
+        each = ((key, code) for key, own in self.codes.items() for code in own)
+        rows = [row for row in each if _same(row[1], found[1])]
+        rows.sort(key=lambda row: row[1] != found[1])  # SW1K is no SW1S
+        towns = (self.of(key, geography) for key, _ in rows)
         return next((town for town in towns if town), None)
 
-    def _of(self, key: str, geography: Geography) -> Town | None:
+    def of(self, key: str, geography: Geography) -> Town | None:
+        """Return the town that a row of the table stands for."""
         if self.by == "seat":
             return geography.named(key, self.country)
         known = geography.by_region if self.by == "region" else geography.by_plate
@@ -42,10 +46,8 @@ class Register:
     def code(self, town: Town, geography: Geography) -> str:
         """Return the code of a town; nothing where the table has none."""
         if self.by != "seat":
-            return self.codes.get(town.region if self.by == "region" else town.plate, "")
-        seats = [
-            (seat, code) for key, code in self.codes.items() if (seat := self._of(key, geography))
-        ]
+            return self.codes.get(town.region if self.by == "region" else town.plate, ("",))[0]
+        seats = _seats(self, geography)
         return min(seats, key=lambda row: row[0].far(town), default=(town, ""))[1]
 
 
@@ -75,6 +77,12 @@ def _same(code: str, other: str) -> bool:
     )
 
 
+@cache
+def _seats(register: Register, geography: Geography) -> Sequence[tuple[Town, str]]:
+    known = ((register.of(key, geography), own[0]) for key, own in register.codes.items())
+    return [(seat, code) for seat, code in known if seat]
+
+
 def _of(country: str) -> Iterator[Register]:
     return (register for register in _load() if register.country == country)
 
@@ -88,7 +96,8 @@ def _load() -> tuple[Register, ...]:
     def register(row: Mapping[str, Any]) -> Register:
         codes = row.get("codes") or (plates if row.get("plates") else lettered)[row["country"]]
         form = row["form"].replace("{codes}", "|".join(sorted(codes, key=len, reverse=True)))
-        return Register(row["country"], re.compile(form), row["by"], codes)
+        own = {key: (said,) if isinstance(said, str) else said for key, said in codes.items()}
+        return Register(row["country"], re.compile(form), row["by"], own)
 
     return tuple(map(register, table["registers"]))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
@@ -48,10 +47,6 @@ class Bearers:
         self._coined = coined
         people = [e for e in entities if is_a(e.type, "person")]
         self._full = {e.canonical.casefold(): e.canonical for e in people if e.canonical}
-        given = [(e, [p.lemma.casefold() for p in e.parts if p.role == "given"]) for e in people]
-        called = Counter(name for _, names in given for name in names)
-        alone = ((names, e.canonical) for e, names in given if len(names) == 1)
-        self._sole = {name: own for (name,), own in alone if own and called[name] == 1}
         borne = (p.lemma for e in people for p in e.parts if p.role == "family")
         self.surnames = frozenset(map(rules.masculine, borne))
 
@@ -81,15 +76,9 @@ class Bearers:
         return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
 
     def _given_key(self, lemma: str, surname: str) -> str:
-        """Return what a given name is drawn by: that of somebody in the document goes along.
-
-        Without a surname it is that of the only one who is called so: *Rosa Milk*, of Rosa Dinu.
-        """
-        known, name = (
-            (self._full, f"{lemma} {like_title(surname)}") if surname else (self._sole, lemma)
-        )
-        own = known.get(name.casefold())
-        return f"{own}\t0" if own else f"org\t{lemma}"
+        """Return what a given name is drawn by: that of somebody in the document goes along."""
+        full = f"{lemma} {like_title(surname)}".casefold()
+        return f"{self._full[full]}\t0" if full in self._full else f"org\t{lemma}"
 
 
 def surnames_abroad(

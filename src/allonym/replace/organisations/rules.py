@@ -36,6 +36,7 @@ _ROMAN = re.compile("[IVX]+")
 _STEM, _STEM_END = 4, 4
 """Letters of a place that its adjective shares at least, and that it lacks at most."""
 _SHORTEST, _TELLING = 3, 5
+_STAYING = ("keep", "traded", "trades_abroad")
 _WEAK = 0.1  # what a reading weighs that is hardly ever meant elsewhere
 
 
@@ -94,6 +95,8 @@ class OrgRules:
     """What ties a town to such a word, unless it ends in a vowel: *Vinberg-s-skolan*."""
     trade_ends = told("orgs.toml", "trade_ends", tuple[str, ...])
     """What words end in that say what a firm does: *Laituripalvelu*."""
+    traded = told("orgs.toml", "traded", frozenset[str])
+    """What firms trade in, which stays beside another part of their names: *Rosa Milk*."""
     link = told("orgs.toml", "link", str, "")
     """The letter that joins two ordinary words in one; empty where none does so."""
     quoted = told("orgs.toml", "quoted", tuple[str, ...])
@@ -178,7 +181,7 @@ class OrgRules:
     def lemmas(self) -> frozenset[str]:
         """Citation forms of words that say what an organisation is."""
         tables = self.pack.toml("orgs.toml"), common_toml("orgs.toml")
-        words = [w for t in tables for w in (*t.get("keep", ()), *t.get("trades_abroad", ()))]
+        words = [w for t in tables for k in _STAYING for w in t.get(k, ())]
         words += self.pack.toml("nations.toml").get("adjectives", ())
         return frozenset((*words, *map(strip_marks, words)))  # spitalul judetean
 

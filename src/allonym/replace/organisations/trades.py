@@ -39,7 +39,7 @@ class Trades:
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
         """Return the pieces, trades as what stays and the people beside them as owners."""
-        found = self._coordinated(list(pieces))
+        found = self._coordinated(self._borne(pieces))
         words = [n for n, piece in enumerate(found) if piece.text[0].isalpha()]
         for n in (b for a, b in pairwise(words) if found[a].kind == "name"):
             word, ordinary = found[n].text, found[n].kind == "usual"
@@ -59,6 +59,26 @@ class Trades:
                 found[n] = replace(found[n], kind="owner" if self._leads(found[n]) else "keep")
             found[last] = replace(own, kind="owner")
         return found
+
+    def _borne(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Return the pieces, what firms trade in as a name where nothing else of them is one.
+
+        It is the owner's before a given name, and where it stands twice: *PFA Metal Ion*.
+        """
+        words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
+        traded = self.rules.orgs.traded
+        own = [n for n in words if pieces[n].kind == "keep" and pieces[n].text[0].isupper()]
+        own = [n for n in own if not traded.isdisjoint(self.forms(pieces[n].text))]
+        others = [n for n in words if pieces[n].kind != "keep"]
+        written = [pieces[n].text.casefold() for n in words]
+        out = list(pieces)
+        for n in own:
+            given = [pieces[m].kind for m in others] == ["given"] and others[0] == n + 2
+            if given or written.count(pieces[n].text.casefold()) > 1:
+                out[n] = replace(pieces[n], kind="owner")
+            elif not others:
+                out[n] = replace(pieces[n], kind="name")
+        return out
 
     def is_national(self, words: Sequence[Piece]) -> bool:
         """Tell whether words name a body of the whole country: *Sveriges Veterinärförbund*."""
