@@ -33,7 +33,8 @@ def as_annotated(
         said: What the source says of it.
         tags: The tag set of the language.
     """
-    lemma = _lemma(said.lemma, surface)
+    small = said.lemma.islower() and surface[:1].isupper()  # some corpora write all lemmas so
+    lemma = said.lemma.capitalize() if small else said.lemma
     options = [_only(bundle, own) for bundle in _bundles(said, tags)]
     alike = [a for a in own if _same_lemma(a, lemma)]
     nouns = [
@@ -54,11 +55,6 @@ def as_annotated(
         return _sure(nouns) if nouns else tuple(own)
     first = lemma or next((a.lemma for a in own), surface)
     return tuple(Analysis(first, features, 1.0 / len(options)) for features in options)
-
-
-def _lemma(lemma: str, surface: str) -> str:
-    """Return a lemma with the capital of its word; some corpora write all lemmas small."""
-    return lemma.capitalize() if lemma.islower() and surface[:1].isupper() else lemma
 
 
 def _same_lemma(reading: Analysis, lemma: str) -> bool:

@@ -106,7 +106,9 @@ class Attested:
         key = plain(word)
 
         def may_be(base: str) -> bool:
-            return base != key and not self._is_rather_base(key, base, role)
+            mutual = key in self._exact.get((base, role), ())
+            rather = mutual and _is_rather(base, key, role, self._shares)
+            return base != key and not rather
 
         told = self._shares.get((key, role), {})  # *Branki* is rather Branka than Branko
         ranked = sorted(self._exact.get((key, role), ()), key=lambda b: -told.get(b, 0.0))
@@ -122,11 +124,6 @@ class Attested:
         bases = self.bases(word, role)
         cited = [self.cites(own, "given") for own in (plain(word), *bases)]
         return bases, cited, [self.only(word, base, role) for base in bases]
-
-    def _is_rather_base(self, word: str, base: str, role: PartRole) -> bool:
-        """Tell whether what may be the base form of a word is far rather a form of that word."""
-        mutual = word in self._exact.get((base, role), ())
-        return mutual and _is_rather(base, word, role, self._shares)
 
 
 def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[_Said]:

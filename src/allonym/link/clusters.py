@@ -149,7 +149,8 @@ class NameClusters:
         gone = set()
         for cluster in sorted(self._clusters, key=lambda c: min(map(len, names[id(c)]), default=0)):
             own = [name for name in names[id(cluster)] if name]
-            tied = all(_is_tied(view.surface(m.span)) for m in cluster.members)
+            surfaces = (view.surface(m.span) for m in cluster.members)
+            tied = all("-" in surface and " " not in surface for surface in surfaces)
             near = {id(c): c for name in own for c in having[name[0]][:_REACH] if c is not cluster}
             whole = [
                 c
@@ -165,7 +166,9 @@ class NameClusters:
     def _place(self, mention: Mention, surface: str) -> None:
         keys = self._keys(surface)
         found = (c for k in keys for c in self._known(self._by_key, k) if c.accepts(mention))
-        cluster = next(found, None) or self._new(mention)
+        if (cluster := next(found, None)) is None:
+            cluster = Cluster(mention.type)
+            self._clusters.append(cluster)
         cluster.add(mention, keys)
         for key in keys:
             _file(self._by_key, key, cluster)
@@ -181,8 +184,10 @@ class NameClusters:
         found = (c for t in tables for c in self._known(t, key) if c.accepts(mention))
         cluster = next(found, None)
         if cluster is not None and key not in cluster.keys:
-            derived = surface in self._by_derived  # not *kuopioon*
-            cluster.members.append(_derived(mention) if derived else mention)
+            if surface in self._by_derived:  # not *kuopioon*
+                parts = (replace(part, derived="adjective") for part in mention.parts)
+                mention = replace(mention, parts=tuple(parts))
+            cluster.members.append(mention)
         elif cluster is not None:
             cluster.add(mention, [key])
         else:
@@ -191,11 +196,6 @@ class NameClusters:
 
     def _known(self, table: dict[str, list[Cluster]], key: str) -> Iterator[Cluster]:
         return islice(iter(table.get(key, ())), _REACH)
-
-    def _new(self, mention: Mention) -> Cluster:
-        cluster = Cluster(mention.type)
-        self._clusters.append(cluster)
-        return cluster
 
     def _file_forms(self, cluster: Cluster, lemmas: Sequence[str]) -> None:
         if len(cluster.members) > 1:
@@ -253,11 +253,6 @@ def _is_part(name: tuple[str, ...], whole: tuple[str, ...], tied: bool) -> bool:
     )
 
 
-def _is_tied(name: str) -> bool:
-    """Tell whether hyphens tie the words of a name."""
-    return "-" in name and " " not in name
-
-
 def _is_acronym(surface: str) -> bool:
     return surface.isupper() and surface.isalpha() and _LEAST_ACRONYM <= len(surface) <= 8
 
@@ -266,11 +261,6 @@ def _file(table: dict[str, list[Cluster]], key: str, cluster: Cluster) -> None:
     bucket = table.setdefault(key, []) if key else []
     if cluster not in bucket[-_REACH:]:
         bucket.append(cluster)
-
-
-def _derived(mention: Mention) -> Mention:
-    parts = tuple(replace(part, derived="adjective") for part in mention.parts)
-    return replace(mention, parts=parts)
 
 
 def place_name(

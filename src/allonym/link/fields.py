@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -97,9 +97,6 @@ def _label(text: str) -> str:
 def _lead(view: TextView, span: Span) -> str:
     """Return the longest label right before a name, or nothing."""
     before = view.text[max(0, span.start - _LOOK) : span.start].rsplit("\n", 1)[-1]
-    return next((label for label in _ends(_label(before)) if _role(label)), "")
-
-
-def _ends(text: str) -> Iterator[str]:
-    words = text.split()
-    return (" ".join(words[at:]) for at in range(len(words)))
+    words = _label(before).split()
+    labels = (" ".join(words[at:]) for at in range(len(words)))
+    return next((label for label in labels if _role(label)), "")

@@ -341,8 +341,12 @@ class PersonReader:
         one = [part for part in parts if not (given and is_of_two(part))]
         hers = given and all(self._words.is_hers(a.lemma) for a in parts[0].analyses)
         for part in one:
-            own = self._part_genders(part, rare) or genders
-            tells = self._tells(part) and not (hers and genders == _WOMAN)  # Елена Лозки
+            shares = self._sexes(part)
+            sexes = frozenset(sex for sex in _GENDERS if shares[sex] >= rare)
+            own = (_GENDERS if shares[""] >= _RARE else sexes) or genders
+            told = any(self._words.is_gendered(a.lemma) for a in part.analyses[:1])
+            told &= part.role == "family"  # Саша Иванов
+            tells = told and not (hers and genders == _WOMAN)  # Елена Лозки
             genders = genders & own or (own if tells else genders)
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
@@ -353,16 +357,6 @@ class PersonReader:
         for own in part.analyses:
             found[self._gender(own, part)] += own.weight / total
         return found
-
-    def _tells(self, part: NamePart) -> bool:
-        """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
-        family = part.role == "family"
-        return family and any(self._words.is_gendered(a.lemma) for a in part.analyses[:1])
-
-    def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
-        shares = self._sexes(part)
-        told = frozenset(sex for sex in _GENDERS if shares[sex] >= rare)
-        return _GENDERS if shares[""] >= _RARE else told
 
     def _gender(self, analysis: Analysis, part: NamePart) -> str:
         """Return the gender of a reading; none for what is short for a man's and a woman's name.

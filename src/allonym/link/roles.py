@@ -278,14 +278,11 @@ class Turns:
         borne = self._words.given_first or leans
         named = [self._words.is_listed(text, _FAMILY) for text in texts]
         more = self._words.family_weight(texts[1]) - self._words.given_weight(texts[1])
-        owned = self._words.last_word and self._is_owned(texts[0])
+        read = self._analyse(texts[0], _FAMILY) if self._words.last_word else ()
+        owned = any(a.features.get("Case") == "Gen" for a in read)
         rather = more > 0 or (more == 0 and not owned)  # Lissnilses Anders
         usual = borne and rather and named == [False, True]  # Calypso Cole, not Lissnilses Karin
         return [_FAMILY, _GIVEN] if family and not (given or usual) else roles
-
-    def _is_owned(self, text: str) -> bool:
-        """Tell whether a word may be a farm's name before that of who is of it: *Lissnilses*."""
-        return any(a.features.get("Case") == "Gen" for a in self._analyse(text, _FAMILY))
 
     def _two_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read two usual given names of one sex as such, no surname last: *Carl Johan*."""

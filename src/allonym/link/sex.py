@@ -132,7 +132,8 @@ class SexReader:
         said = self._latest.made(view, place, (reading, around), make)
         known = self._is_known(reading)
         mute = not (self._sex.endings or self._sex.agreeing)  # nothing but pronouns tells
-        mute = mute and not self._is_from_abroad(reading)
+        given = (p.analyses[0].lemma for p in reading.mention.parts if p.role == "given")
+        mute = mute and not self._words.abroad(next(given, ""))  # Kazuo
         least = _REFERRING if mute and reading.full and not known else _AGREEING
         sure = [sex for sex, number in said.items() if number >= least]
         fits = not reading.genders or (bool(sure) and sure[0] in reading.genders)
@@ -167,11 +168,6 @@ class SexReader:
         named = reading.mention.parts
         first = [p for p in named if p.role == "given"][:1]
         return any(self._is_telling(p) for p in (*first, *(p for p in named if p.role == "family")))
-
-    def _is_from_abroad(self, reading: Reading) -> bool:
-        """Tell whether only lists abroad have the given name, and all as of one sex: *Kazuo*."""
-        first = (p.analyses[0].lemma for p in reading.mention.parts if p.role == "given")
-        return bool(self._words.abroad(next(first, "")))
 
     def _is_telling(self, part: NamePart) -> bool:
         if part.role == "family":

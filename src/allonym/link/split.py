@@ -42,7 +42,7 @@ class Word:
         """Whether it is a capital letter, or two that stand for one sound, instead of a name."""
         pair = len(self.text) == 2 and self.dotted and self.text.istitle()
         letter = len(self.text) == 1 and (self.dotted or self.text.isupper())
-        return letter or (pair and _mute(self.text))
+        return letter or (pair and (VOWELS - {"y"}).isdisjoint(fold(self.text)))  # Zs., Ст.
 
 
 def split_words(view: TextView, span: Span) -> list[Word]:
@@ -125,11 +125,6 @@ def _is_led(text: str, start: int, end: int) -> bool:
     """Tell whether a name in small letters follows two capitals, its initials: *CJ Smith*."""
     rest = text[start:end]
     return rest[:1] in (" ", "\u00a0") and not rest.isupper()
-
-
-def _mute(text: str) -> bool:
-    """Tell whether letters can't be a name since no vowel is among them: ``Zs.``, ``Ст.``."""
-    return (VOWELS - {"y"}).isdisjoint(fold(text))
 
 
 def joined_names(view: TextView, given: Sequence[NamePart]) -> int:

@@ -149,7 +149,7 @@ class DeclinedMorphology:
         genders = list(dict.fromkeys(key[2] for key in main))
         for one in genders if kind == "place" else ():
             parts = [
-                (self._part(p, one) if n != ruler else main) if inflected else p
+                (self._tables(p, "part", one) or p if n != ruler else main) if inflected else p
                 for n, (p, inflected) in enumerate(pieces)
             ]
             if all(parts) and (joined := join_tables(parts)):
@@ -157,10 +157,6 @@ class DeclinedMorphology:
         if kind == "place":
             return {}
         return join_tables([self._tables(p, kind, gender) if f else p for p, f in pieces])
-
-    def _part(self, word: str, gender: str) -> Table | str:
-        """Return an adjective that agrees; a word that is none stays as it is."""
-        return self._tables(word, "part", gender) or word
 
     def _all_forms(self, lemma: str, kind: str, gender: str) -> set[str]:
         rule = self._paradigms.find(lemma, kind, gender)

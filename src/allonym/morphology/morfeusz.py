@@ -91,22 +91,21 @@ class MorfeuszMorphology:
             pieces = fixed_pieces(word)
             readings = compound([self._readings(p, kind) if free else p for p, free in pieces])
             if readings:
-                return in_order(self._by_commonness(r, kind) for r in readings)
+                usual = ((self._settings.commonness(r.lemma, kind), r) for r in readings)
+                return in_order(r._replace(weight=r.weight * share) for share, r in usual)
         if not readings and (marked := _APOSTROPHE.fullmatch(word)):
             return in_order(self._after_apostrophe(marked[1], marked[2], kind)) or (Analysis(word),)
         if kind in (*PERSON, "place", "org"):
             base = any(_is_citation(r, word, kind) for r in readings)
-            sure = bool(readings) and self._labelled(word, kind)
+            entries = self._dictionary.read(word) if readings else ()
+            wanted = self._labels.get(kind, frozenset())
+            sure = any(entry.labels & wanted for entry in entries)
             if not base:
                 readings += self._base(word, kind, readings) if sure else self._guessed(word, kind)
             readings += [] if sure or base else self._restored(word, kind)
             readings += self._respelt(readings, kind)
             readings += self._unbent(word, readings, sure) if kind == "family" else []
         return in_order(readings) or (Analysis(word),)
-
-    def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
-        weight = reading.weight * self._settings.commonness(reading.lemma, kind)
-        return Analysis(reading.lemma, reading.features, weight)
 
     def _after_apostrophe(self, stem: str, ending: str, kind: str) -> Iterator[Analysis]:
         cases = self._settings.table.get("apostrophe", {}).get(ending.casefold())
@@ -245,10 +244,6 @@ class MorfeuszMorphology:
         plural = features.get("Number") == "Plur"
         case = self._settings.case_weight(kind, features.get("Case", ""))
         return case * (_RARE_PLURAL if plural else 1.0)
-
-    def _labelled(self, word: str, kind: str) -> bool:
-        wanted = self._labels.get(kind, frozenset())
-        return any(entry.labels & wanted for entry in self._dictionary.read(word))
 
     # -- inflecting ----------------------------------------------------------------------------
 

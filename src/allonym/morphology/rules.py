@@ -172,7 +172,8 @@ class RuleMorphology:
         word = dictionary_case(lemma) if lemma.islower() and kind != "common" else lemma
         if features.get("Gender") == "Fem" and kind == "family":
             word = change_ending(word, self._settings.endings("feminine", kind)) or word
-        wanted = self._wanted(features)
+        asked = {name: value for name, value in features.items() if name in _FORM}
+        wanted = {name: self._same.get(name, {}).get(v, v) for name, v in asked.items()}
         for gender in [wanted["Gender"]] if "Gender" in wanted else self._genders(word, kind):
             for bundle, form in self._table(word, kind, gender):
                 if compatible(wanted, bundle):
@@ -331,7 +332,3 @@ class RuleMorphology:
 
     def _changes(self, lemma: str, kind: str, gender: str) -> bool:
         return any(form != lemma for _, form in self._table(lemma, kind, gender))
-
-    def _wanted(self, features: FeatureBundle) -> dict[str, str]:
-        wanted = {name: value for name, value in features.items() if name in _FORM}
-        return {name: self._same.get(name, {}).get(value, value) for name, value in wanted.items()}

@@ -260,7 +260,8 @@ class SuffixRules:
         new = new[:1].upper() + new[1:] if found[0][:1].isupper() else new  # Keski-Suomen
         stem = lemma[: found.start()] + new + lemma[found.end() :]
         grades = {"<": self.weaken, "=": self.shorten}
-        return _first_rewrite(stem, grades.get(grade, ()))
+        made = (m.sub(how, stem) for m, how in grades.get(grade, ()) if m.search(stem))
+        return next(made, stem)
 
 
 def load_rules(pack: LanguagePack) -> SuffixRules:
@@ -308,13 +309,6 @@ def _last_letters(expression: str) -> frozenset[str]:
     return frozenset(match[0] for match in found if match) if told else frozenset()
 
 
-def _first_rewrite(text: str, rewrites: Rewrites) -> str:
-    for match, replacement in rewrites:
-        if match.search(text):
-            return match.sub(replacement, text)
-    return text
-
-
 def _made_of(template: str) -> str | _Made:
     """Return what stands in a place; what makes it of groups, for templates are read each time."""
     fixed, *pairs = _divided_at_groups(template)
@@ -345,10 +339,6 @@ def _stem_class(table: Mapping[str, Any]) -> StemClass:
 
 def _cells(table: Iterable[Sequence[str]]) -> tuple[Cell, ...]:
     return tuple(
-        Cell(format_features(parse_features(b)), *_divided(t), parse_features(b)) for b, t in table
+        Cell(format_features(parse_features(b)), *t.partition(":")[::2], parse_features(b))
+        for b, t in table
     )
-
-
-def _divided(template: str) -> tuple[str, str]:
-    stem, _, suffix = template.partition(":")
-    return stem, suffix

@@ -67,10 +67,12 @@ class BareDays:
         dated = any(_begins_line(text, start) for start, _ in taken)
         log = _is_log(text, sorted(heads, key=lambda d: d.start), dated=dated)
         for day in days:
-            if day.when and (log if day in heads else self._habitual(text, day)):
-                first = _FIRST.search(text, max(0, day.start - 6), day.start)
-                several = first is not None and int(first[1]) < day.when[1]
-                yield first.start() if first and several else day.start, day.end, day.form
+            if not day.when:
+                continue
+            first = _FIRST.search(text, max(0, day.start - 6), day.start)
+            start = first.start() if first and int(first[1]) < day.when[1] else day.start
+            if log if day in heads else self._habitual(text, day, start):
+                yield start, day.end, day.form
 
     def _day(self, text: str, start: int, end: int) -> _Day:
         found = self._reader.match(self._forms, text, start)
@@ -80,17 +82,18 @@ class BareDays:
         stop = found[1] - (self._reader.words.bare_dot and closes_sentence(text, found[1]))
         return _Day(start, stop, found[0], (reading.first.month or 0, reading.first.day or 0))
 
-    def _habitual(self, text: str, day: _Day) -> bool:
+    def _habitual(self, text: str, day: _Day, start: int) -> bool:
         """Tell whether the language writes days so: ``14/9`` in Swedish, ``14.09`` in Polish.
 
-        No fraction has more above the stroke than below, no score is a day (*BCS 6/9*), and a
-        capital before digits and a dot makes them a version.
+        No fraction has more above the stroke than below, no score is a day (*BCS 6/9*) nor is a
+        page, and a capital before digits and a dot makes them a version.
         """
         if _UNIT.match(text, day.end) or self._parted.match(text, day.end):
             return False
         if "/" in text[day.start : day.end]:
             fits = "/" in self._signs and _is_no_fraction(text[day.start : day.end])
-            return fits and not self.context.scaled(text, day.start)
+            paged = self.context.paged(text, start)  # page 3-5/12
+            return fits and not (paged or self.context.scaled(text, day.start))
         if not self._reader.words.bare_dot or day.form != "day_month_open":
             return False
         named = _CAPITAL_BEFORE.search(text, max(0, day.start - 24), day.start)

@@ -178,6 +178,10 @@ class Contexts:
         words = self.words.contexts
         return word_before(text, start, words["clock_after"]) or self.sectioned(text, start, start)
 
+    def paged(self, text: str, start: int) -> bool:
+        """Tell whether a word for a page or a section stands before numbers with a stroke."""
+        return word_before(text, start, self.words.contexts["paged_after"])
+
     def scored(self, text: str, start: int) -> bool:
         """Tell whether three scores stand behind what is measured in them: *Apgar 9/9/10*."""
         return word_before(text, start, self.words.contexts["scores_after"])

@@ -15,7 +15,7 @@ from typing import Literal
 
 from allonym.languages.nouns import Nouns
 from allonym.languages.pack import LanguagePack, common_toml, told
-from allonym.languages.terms import Found, Terms, load_terms
+from allonym.languages.terms import Found, load_terms
 from allonym.model.features import FeatureBundle
 from allonym.text.capitals import like
 
@@ -50,10 +50,6 @@ class Broader:
     def _nouns(self) -> Nouns:
         return Nouns.read(self.pack.toml("nouns.toml"))
 
-    @cached_property
-    def _terms(self) -> Terms:
-        return load_terms(self.pack.code)
-
     def name(self, kind: str, surface: str, before: str = "") -> tuple[str, float] | None:
         """Return the group's name in place of a mention, and how certain its form is.
 
@@ -68,7 +64,7 @@ class Broader:
         """
         if kind not in self._labels:
             return None
-        found = self._terms.read(surface)
+        found = load_terms(self.pack.code).read(surface)
         if found is None or found.term.kind != kind:
             of_code = self._of_code(surface) if kind == "health" else None
             return of_code or self._top(kind, surface, before)

@@ -214,7 +214,7 @@ class NameReplacer:
                 yield entity, people.name(entity)
             elif entity.id in context.names:
                 yield entity, places.chosen(entity, context.names[entity.id])
-            elif not is_a(entity.type, "org") and orgs.is_house(entity):
+            elif not (is_a(entity.type, "org") or _is_town(entity)) and orgs.is_house(entity):
                 yield entity, orgs.name(entity)
             elif street:
                 yield entity, places.addresses.name(entity)
@@ -265,3 +265,12 @@ def load_name_replacer(
         PackError: If the pack's data cannot be read.
     """
     return NameReplacer(morphology, NameRules(pack), load_around(pack), marks)
+
+
+def _is_town(entity: Entity) -> bool:
+    """Tell whether a pattern found a town: *Palm Beach QLD 4221*."""
+    return any(
+        e.detector == "patterns" and e.rule.endswith(".town")
+        for m in entity.mentions
+        for e in m.evidence
+    )

@@ -83,8 +83,9 @@ def _rest(item: Item, code: str, rest: str) -> str:
 
 
 def postcode(item: Item) -> str:
-    """Return a code of the town that it goes with; without one the first sign stays."""
-    code = _code_of(item, item.move) if item.move else ""
+    """Return a code of the town that it goes with; without one, or abroad, its first signs stay."""
+    own = item.move if item.rule not in item.tables.keep else None
+    code = _code_of(item, own) if own else ""
     made = _like_code(item.value, code, item.chance) if code and item.tries < FOLLOWING else None
     return made or _near_code(item)
 
@@ -114,10 +115,11 @@ def _like_code(value: str, code: str, chance: Keyed) -> str | None:
 
 
 def _near_code(item: Item) -> str:
-    """Return a code of the same form in the same part of the country: the first sign stays."""
+    """Return a code of the same form in the same part of the country: its first signs stay."""
     country = re.match(r"[A-Z]{1,2}(?=-)", item.value)
     area = re.match("[A-Z]{1,2}", item.value)
-    keep = len(country[0]) + 2 if country else len(area[0]) if area else 1
+    usual = item.tables.keep.get(item.rule, 1)
+    keep = len(country[0]) + 2 if country else len(area[0]) if area else usual
     return scramble(item.value, item.chance, keep=min(keep, len(item.value) - 1), alphabet=_INWARD)
 
 

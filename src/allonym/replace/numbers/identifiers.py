@@ -205,15 +205,13 @@ class _Maker:
         hung = (self._endings.behind(self._context.view.text, end) for end in behind)
         self._last = self._endings.fitting(full, filter(None, hung))
         item = self._item(entity, full)
-        made = self._value(item)
+        if self._context.ledger is not None:
+            made = self._recorded(item, self._context.ledger)
+        else:
+            made = next(self._draws(item, _PHONE_TRIES if is_a(item.type, "phone") else _TRIES))
         if made.new:
             self._made.add(item, made.new)
         return made
-
-    def _value(self, item: Item) -> _Value:
-        if self._context.ledger is not None:
-            return self._recorded(item, self._context.ledger)
-        return next(self._draws(item, _PHONE_TRIES if is_a(item.type, "phone") else _TRIES))
 
     def _draws(self, item: Item, tries: int) -> Iterator[_Value]:
         """Yield new values that are right, then one that at least is new, or none at all."""

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES, Scheme
@@ -103,7 +102,8 @@ def load_tables() -> Tables:
         PackError: If the file is not TOML or lacks a key.
     """
     data = common_toml("surrogates.toml")
-    rows = _patterns()
+    files = (common_path("patterns.toml"), *data_files("patterns.toml").values())
+    rows = [row for path in files for row in read_toml(path)["pattern"]]
     try:
         whole = (
             "keep", "tail", "letters", "banks", "calling", "untrunked", "foreign", "groups",
@@ -127,11 +127,6 @@ def load_tables() -> Tables:
         )
     except KeyError as error:
         raise PackError(f"common/surrogates.toml: key {error.args[0]!r} is missing") from error
-
-
-def _patterns() -> list[Mapping[str, Any]]:
-    files = (common_path("patterns.toml"), *data_files("patterns.toml").values())
-    return [row for path in files for row in read_toml(path)["pattern"]]
 
 
 @cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from allonym.model.entity import EntityId
 from allonym.model.mention import NamePart
-from allonym.replace.candidates import Candidate, Readings, Wanted
+from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.people.eras import Weigh
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
@@ -117,15 +117,11 @@ class Pets:
             return None
         full = slot.candidate.entry(person.gender).lemma
         pets = self._like(person, short, full), self._used(person, short, full)
-        made = self.chooser.choose(self._pet(person, short, (part.analyses,), *pets))
+        key, readings = f"{person.entity.canonical}\t{short}", (part.analyses,)
+        wanted = Wanted("given", key, short, readings=readings, among=pets, only=True)
+        made = self.chooser.choose(wanted)
         own = person.entity.id, slot.lemma
         return self._own.setdefault(own, made) and made if made else self._own.get(own)
-
-    def _pet(
-        self, person: Person, short: str, readings: Iterable[Readings], *pets: tuple[str, ...]
-    ) -> Wanted:
-        key = f"{person.entity.canonical}\t{short}"
-        return Wanted("given", key, short, readings=tuple(readings), among=pets, only=True)
 
     def _used(self, person: Person, short: str, full: str) -> tuple[str, ...]:
         """Return the pet names of a name that are in common use, long ones too."""
