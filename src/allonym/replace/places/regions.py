@@ -81,8 +81,9 @@ class Regions:
         word, gap, tail = surface.partition(" ")
         known, every = self.gathered.geography, self.morphology.analyse(word.lower(), "common")
         reads = [r for r in every[:4] if r.lemma.endswith(self.rules.relational)]
-        told = not tail or known.is_announced(surface, Span(0, len(word)))
-        if not (word[:1].isupper() and reads and told):
+        if not (word[:1].isupper() and reads):
+            return None
+        if tail and not known.is_announced(surface, Span(0, len(word))):
             return None
         of_town = known.named(self.rules.town_of_adjective(word, self.morphology))
         read = next((r for r in reads if r.lemma in known.by_region), None)
