@@ -381,11 +381,10 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     from allonym.detect.settling.trim import Trimmer
 
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
-    triggers = plain_triggers(load_patterns())
     lists = kit.is_label, kit.is_named
     plain = kit.is_plain, kit.is_common
     is_rank = partial(Nobody.load(kit.pack).is_only, kind="rank")
-    return Trimmer(words, never, *lists, triggers, *plain, is_rank).trim
+    return Trimmer(words, never, *lists, plain_triggers(load_patterns()), *plain, is_rank).trim
 
 
 def _linker(kit: Kit) -> Linker:

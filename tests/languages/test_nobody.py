@@ -117,7 +117,7 @@ def test_time_grows_with_length_only() -> None:
         ("sl", "Lekadola ni; Davčni upravi, v ZZZS-ju", ["Lekadola", "Davčni upravi", "ZZZS-ju"]),
         ("hr", "Lupocet na Veliku Gospu", ["Lupocet", "Veliku Gospu"]),
         ("bg", "Аналгина за Великден", ["Аналгина", "Великден"]),
-        ("ro", "Nurofenul de Crăciun, la ANAF", ["Nurofenul", "de Crăciun", "ANAF"]),
+        ("ro", "Nurofenul de Crăciun, la ANAF", ["Nurofenul", "Crăciun", "ANAF"]),
         ("sk", "Paralenu na Štedrý deň", ["Paralenu", "Štedrý deň"]),
         ("pl", "chorobę Parkinsona leczy NFZ", ["chorobę Parkinsona", "NFZ"]),
         ("hu", "Algopyrint kér a NAV-tól", ["Algopyrint", "NAV-tól"]),
