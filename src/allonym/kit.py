@@ -189,7 +189,7 @@ class Kit:
     @cached_property
     def parter(self) -> Parter:
         """What tells where names end that stand side by side."""
-        return Parter.load(self.pack, self.morphology, self.has)
+        return Parter.load(self.pack, self.morphology, self.has, self.where)
 
     @cached_property
     def handles(self) -> HandleFinder:

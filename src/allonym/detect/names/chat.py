@@ -198,10 +198,8 @@ class ChatDetector:
 
     def _is_surname(self, lemma: str) -> bool:
         """Tell whether lists have a surname, or the pool, where it is a word: *kráľ*."""
-        return self._is_pooled(lemma) or self.kit.has(lemma, "family", "family_rare")
-
-    def _is_pooled(self, surname: str) -> bool:
-        return surname in load_pool(self.kit.pack, "family").by_lemma
+        pool = load_pool(self.kit.pack, "family").by_lemma
+        return lemma in pool or self.kit.has(lemma, "family", "family_rare")
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))

@@ -85,13 +85,16 @@ class Parter:
     where: Collection[str] = ()  # words behind which a place may stand
 
     @classmethod
-    def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
+    def load(
+        cls, pack: LanguagePack, morphology: Morphology, has: Has, where: Collection[str] = ()
+    ) -> Parter:
         """Return that of a language.
 
         Args:
             pack: The language.
             morphology: Reads names.
             has: What the word lists say of a word.
+            where: Words behind which a place may stand.
         """
         table = pack.toml("morphology.toml").get("morphology", {})
         cases = str(table.get("cases", {}))
@@ -100,7 +103,6 @@ class Parter:
         first = pack.name_order == "family-given"
         countries = load_forms(pack, "countries.tsv") if suffixed else ()
         joined = pack.toml("never.toml").get("joined", ())
-        where = (*pack.words("cues", "preposition"), *pack.words("names", "where"))
         return cls(morphology, has, suffixed, first, countries, declined, joined, where)
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
