@@ -14,6 +14,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext, Replacer
+from allonym.text.capitals import CAPITAL
 
 
 def settle(
@@ -57,7 +58,7 @@ def _disjoint(ranked: Iterable[Replacement]) -> list[Replacement]:
 
 
 _LABELS = ("remove", "tag", "index", "letters", "hash", "paradigm")
-_STOP = re.compile(r"\s*(?:$|\n|[\"”’»)]*\s+[^\W\d_a-zß-öø-ÿ])")
+_STOP = re.compile(rf"\s*(?:$|\n|[\"”’»)]*\s+{CAPITAL})")
 
 
 def _with_stop(view: TextView, made: Replacement) -> Replacement:

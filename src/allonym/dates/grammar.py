@@ -15,13 +15,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from allonym.dates.words import FIRST, DateWords, prefixes, year_pattern
+from allonym.text.capitals import SMALL
 
 _S = "[ \\t\u00a0\u2009\u202f]"
 _GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"
 _DASH = "[-‐‑–—]"
 _LEFT = (
     r"(?<![^\W_])(?<![0-9][.,/:])"
-    r"(?:(?<![0-9][-–])|(?<=(?-i:[^\W\d_A-Z]) (?:19|20)[0-9]{2}[-–])"
+    rf"(?:(?<![0-9][-–])|(?<={SMALL} (?:19|20)[0-9]{{2}}[-–])"
     r"|(?<=[0-9], (?:19|20)[0-9]{2}[-–]))"
 )
 """Nothing stands joined before, but the year of another date: *3 May 1998-30 June 2001*."""

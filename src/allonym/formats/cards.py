@@ -22,6 +22,7 @@ from allonym.formats.markup.blocks import Block, laid
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
 from allonym.languages.columns import fits
+from allonym.text.capitals import CAPITAL, SMALL
 
 _ROW = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
 _LINE = re.compile(r"[^\r\n]+")
@@ -49,7 +50,7 @@ _SPAN = re.compile(r"[+-]?P[\dTWDHMS]+|.*=|0")
 _SCHEME = re.compile(r"(?:[A-Za-z][\w.+-]*:)*")
 # what programs tell each other: no word with a capital, or a zone of time (IANA, Windows)
 _TOLD = re.compile(
-    r"(?!.*[^\W\d_a-z][^\W\d_A-Z]).*|[A-Z][a-z]+/[A-Z][\w/+-]+|.+ (?:Standard|Daylight) Time"
+    rf"(?!.*{CAPITAL}{SMALL}).*|[A-Z][a-z]+/[A-Z][\w/+-]+|.+ (?:Standard|Daylight) Time"
     r"|\((?:UTC|GMT).*|\w+://(?:www\.)?tzurl\.org/[\w/-]+", re.S
 )  # fmt: skip
 _UUID = re.compile(r"(?:urn:uuid:)?[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}")

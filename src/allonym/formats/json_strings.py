@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import FILE
 from allonym.languages.columns import column_type, own_name
+from allonym.text.capitals import CAPITAL
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\w.+-])-?\d+(?:\.\d+)?(?![\w.])')
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
@@ -31,7 +32,7 @@ _OF_SOMEBODY = 11
 # by what a table of people may call its fields: capitalised words in a row, mail addresses, long
 # numbers, and what took their place
 _NAMED = re.compile(
-    r"\b(?=[^\W\d_a-z])[^\W\d_]+[ _-](?=[^\W\d_a-z])[^\W\d_]{2}|\w@\w|\d(?:[ ./-]?\d){8}|^[^\w@$]"
+    rf"\b(?={CAPITAL})[^\W\d_]+[ _-](?={CAPITAL})[^\W\d_]{{2}}|\w@\w|\d(?:[ ./-]?\d){{8}}|^[^\w@$]"
 )
 
 

@@ -20,6 +20,7 @@ from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT, Lexicon, listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.ports import NamesIn
+from allonym.text.capitals import SMALL
 
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w\u0300-\u036f-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -54,7 +55,7 @@ _CODE = "en"  # in which programmers name things, whatever the language of the p
 _GIVEN, _FAMILY = 1, 2  # what the names of all languages say of a word
 _LONG = 7  # letters from which on a rare surname is hardly a word that somebody made up
 _LED = 4  # letters of a surname behind an initial
-_HUMP = re.compile(r"[A-Z]?[^\W\d_A-Z]{2,}|[A-Z]{3,}(?![^\W\d_A-Z])")
+_HUMP = re.compile(rf"[A-Z]?{SMALL}{{2,}}|[A-Z]{{3,}}(?!{SMALL})")
 _JOINTS = ("", "_", "-", ".")
 
 

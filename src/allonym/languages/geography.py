@@ -20,6 +20,7 @@ from allonym.languages.postcode_index import PostcodeIndex, indexes_of
 from allonym.languages.town import SEA, Town, read_towns
 from allonym.languages.town_columns import TownColumns
 from allonym.model.span import Span
+from allonym.text.capitals import CAPITAL
 from allonym.text.fold import all_folded, is_cyrillic, to_latin
 from allonym.text.occurring import which_match
 
@@ -225,7 +226,7 @@ class Geography:
     def later(self) -> re.Pattern[str]:
         """What matches a region that is announced behind a comma and more: *, str. X 3, jud. Y*."""
         before = "|".join(map(re.escape, self.announcing[0])) or "(?!)"
-        name = r"([^\W\d_]+(?:[ -][^\W\d_a-z][^\W\d_]+)?)"
+        name = rf"([^\W\d_]+(?:[ -]{CAPITAL}[^\W\d_]+)?)"
         return re.compile(rf",\s[^\n;]{{0,60}}?,\s(?i:{before})(?:\.|[ \u00a0]|\. ){name}")
 
     @cached_property

@@ -12,7 +12,7 @@ from allonym.link.words import NICKNAME, NO_CUE, Cue, NameWords
 from allonym.model.mention import Analysis
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.capitals import at_head
+from allonym.text.capitals import CAPITAL, at_head
 from allonym.text.fold import fold, pieces, plain
 from allonym.text.marks import VOWELS
 from allonym.text.phrases import preceding
@@ -23,10 +23,8 @@ _BLANK = " \t\n\u00a0"
 _BETWEEN = re.compile(rf"[{re.escape(_GAP)}]*\Z")
 _SPACE = re.compile(r"\s*\Z")
 _BOTH = re.compile(r"([^\W\d_]+)\.?\s(?:&|[^\W\d_]{1,3})\s*\Z")
-_AND = re.compile(r"(?:,|\s[^\W\d_]{1,3})\s([A-ZÀ-ÞĀ-Ž\u0410-\u042f][^\W\d_]*)")
-_AND_WHOLE = re.compile(
-    r"(?:,|\s[^\W\d_]{1,3})\s([^\W\d_a-zß-öø-ÿ][^\W\d_]+)[ \u00a0][^\W\d_a-zß-öø-ÿ][^\W\d_]"
-)
+_AND = re.compile(rf"(?:,|\s[^\W\d_]{{1,3}})\s({CAPITAL}[^\W\d_]*)")
+_AND_WHOLE = re.compile(rf"(?:,|\s[^\W\d_]{{1,3}})\s({CAPITAL}[^\W\d_]+)[ \u00a0]{CAPITAL}[^\W\d_]")
 """Behind *Luca*: *și Matei Dobrescu*."""
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")

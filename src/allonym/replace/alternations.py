@@ -15,10 +15,10 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.capitals import like
+from allonym.text.capitals import SMALL, like
 
 _BEFORE = re.compile(r"(?<![\w/])(\w+)([^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[„\"“”'«»‚‘(]*)\Z")
-_INSIDE = re.compile(r"(?<= )([^\W\d_A-Z]{1,3})( )")
+_INSIDE = re.compile(rf"(?<= )({SMALL}{{1,3}})( )")
 """A short word in small letters inside a name."""
 _REACH = 24
 _QUOTED = 400

@@ -6,8 +6,15 @@ import re
 
 from allonym.model.span import Span
 
+_MARKED = "".join(filter(str.islower, map(chr, range(0x100, 0x180))))
+_SMALL = f"a-zß-öø-ÿ{_MARKED}șțά-ώа-џ"
+SMALL = f"(?-i:[{_SMALL}])"
+"""Expression of one small letter of European alphabets: *a-z* has no *š* and no *б*, and of *ā-ž*
+every other one is a capital.  The fewer it names, the sooner what holds it is compiled."""
+CAPITAL = f"(?-i:[^\\W\\d_{_SMALL}])"
+"""Expression of one letter that is no small one."""
 _WORD = re.compile(r"[^\W\d_]+")
-_ADDRESSED = re.compile(r" [^\W\d_a-zà-žа-я][^\W\d_]+(?: [^\W\d_]+){0,2}[,!]")
+_ADDRESSED = re.compile(rf" {CAPITAL}[^\W\d_]+(?: [^\W\d_]+){{0,2}}[,!]")
 
 
 def dictionary_case(surface: str) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Set as AbstractSet
 
-DOOR = re.compile(r"\s+(?:[a-zà-žа-я]{2,3}\.\s?[^\W_]{1,2}\Z|[\u2600-\U0001faff])")
+from allonym.text.capitals import SMALL
+
+DOOR = re.compile(rf"\s+(?:{SMALL}{{2,3}}\.\s?[^\W_]{{1,2}}\Z|[\u2600-\U0001faff])")
 """A staircase, floor or flat behind somebody's name, or a picture: *Mirela sc. B*."""
 _TURN = re.compile(r"(\w)\.[ \t]+")
 _NUMERAL = re.compile(r"[IVX]{1,4}\.[ \t]+(?=[А-Я])")

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.capitals import CAPITAL
 
 _LETTER = r"[^\W\d_]"
 _MARKS = "\u0300-\u036f\u200c\u200d\u00ad"
@@ -30,7 +31,7 @@ _COMMON = (
 _EMAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 _PLAIN = re.compile("|".join(_COMMON))
 _WITH_EMAIL = re.compile("|".join((_EMAIL, *_COMMON)))
-_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”»)\]]*+\s+(?=[^\W\d_a-z]|[\"'„“«(\[])")
+_SENTENCE_END = re.compile(rf"(?<![.!?…])[.!?…]++[\"'”»)\]]*+\s+(?={CAPITAL}|[\"'„“«(\[])")
 """Looked for where a run of marks begins and nowhere inside it, so that each is read once."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
+from allonym.text.capitals import CAPITAL
 from allonym.text.fold import fold, is_cyrillic, pieces, to_latin
 
 _STYLES = (("y", "iya"), ("y", "ia"), ("i", "ia"), ("j", "ia"), ("j", "ija"), ("i", "iia"))
@@ -19,7 +20,7 @@ _DIGRAPHS = str.maketrans({"đ": "dj", "å": "aa", "ä": "ae", "ö": "oe", "ü":
 _LONGEST = 7
 """Letters of a surname where a login may be no longer: *jkowals*."""
 
-_NAMED = re.compile(r"(?<!\w)(?:(?=[^\W\da-zà-žа-я])[^\W\d_]{2,}|[^\W\d_]{4,})")
+_NAMED = re.compile(rf"(?<!\w)(?:(?={CAPITAL})[^\W\d_]{{2,}}|[^\W\d_]{{4,}})")
 """A word of a name that its initials are made of: with a capital, or no small word."""
 
 

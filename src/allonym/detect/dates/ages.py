@@ -16,13 +16,14 @@ from typing import NamedTuple
 
 from allonym.dates.words import DateWords
 from allonym.detect.neighbour_features import TOKEN, cased_shape, load_weights, nearest, shape
+from allonym.text.capitals import CAPITAL, SMALL
 
 MAX_AGE, THRESHOLD = 125, -0.3
 """`THRESHOLD`: from which sum of weights on a number is an age."""
 _DIGITS = re.compile(r"(?<![\w.,/:–-])[1-9][0-9]{0,2}(?![0-9]|(?<=0)['’]?s(?!\w))")
 """No decade: *in her 40s*."""
 _WORD = re.compile(r"[^\W\d_]+")
-_TITLE = re.compile(r"[^\W\d_]+ [A-ZÀ-ÞŚŠŽČĆА-Я][^\W\d_]*[a-zа-я].*", re.DOTALL)
+_TITLE = re.compile(rf"[^\W\d_]+ {CAPITAL}[^\W\d_]*{SMALL}.*", re.DOTALL)
 """A game: *Sześćdziesiąt Sześć*."""
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _LONGEST, _LEFT, _RIGHT, _BOUND = 3, 70, 60, 40

@@ -18,6 +18,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import SMALL
 
 SCORE = 0.8
 _YEARS = "(?:[1-9][0-9]?|1[01][0-9])"
@@ -40,7 +41,7 @@ _RELATED = re.compile(
 )
 """Behind a child or a sister who has but one name, one digit will do."""
 _Patterns = list[tuple[re.Pattern[str], bool]]
-_ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
+_ORDINAL = re.compile(rf"\. {SMALL}")
 _LINES = 120
 """How far off the score of a game is looked for."""
 _LIFE = re.compile(

@@ -10,19 +10,18 @@ from itertools import pairwise
 
 from allonym.dates.words import DateWords
 from allonym.detect.dates.timetables import headed_days
+from allonym.text.capitals import CAPITAL, SMALL
 from allonym.text.phrases import occurrences, word_before
 
 _REACH = 64
 _CITATION = 120
 """How far back the law is looked for that a date may belong to."""
-_SMALL = "[a-zß-öø-ÿā-žșțа-я]"
-"""Small letters, and some large ones with marks: these only make a citation be asked more of."""
 _CLAUSE = (
-    r";|,\s(?!(?:[^\s.]{1,4}\.?\s){0,2}[0-9])|\.\s[^\W\d_a-zа-яčšžś][^\W\d_]{3}"
-    rf"|(?<![^\W\d_]){_SMALL}{{5}}"
+    rf";|,\s(?!(?:[^\s.]{{1,4}}\.?\s){{0,2}}[0-9])|\.\s{CAPITAL}[^\W\d_]{{3}}"
+    rf"|(?<![^\W\d_]){SMALL}{{5}}"
 )
 """What parts a law from a date: the end of a clause or of a sentence, a long common word."""
-_BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
+_BETWEEN = rf"(?:[^0-9;.]|\.(?!\s+{CAPITAL})){{0,40}}"
 _LINE = r"[^\n]*[^\W\d_][^\n]*\n"
 _BESIDE = f"(?!{_LINE}{_LINE})"
 """Behind a word for a birth: no words in its line and in another one, as a widow's née has."""
@@ -32,7 +31,7 @@ _NUMBERED = re.compile(
 )
 _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
-_NEXT_SENTENCE = re.compile(r"\s*$|[ \u00a0]*\r?\n|\s+(?=[^\W\d_a-zß-öø-ÿа-я])")
+_NEXT_SENTENCE = re.compile(rf"\s*$|[ \u00a0]*\r?\n|\s+(?={CAPITAL})")
 _CODE_BEFORE = re.compile(r"\b[A-Z]{2,}[ \u00a0]$")
 _SCORE = re.compile(r"(?:[0-9]/(?:5|9|10)|[0-9]{1,2}/(?:15|30)|6/[0-9]{1,2})(?![0-9/])")
 _OTHER_SCORE = re.compile(r"(?<![^\W_])[0-9]{1,2}/[0-9]{1,2}(?: [^\W\d_]{1,7})?, \Z")

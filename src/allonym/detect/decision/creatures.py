@@ -19,12 +19,12 @@ from allonym.languages.lexicon import BIT, GIVEN, NAMES
 from allonym.languages.pack import LanguagePack
 from allonym.model.span import Span
 from allonym.ports import Morphology
-from allonym.text.capitals import is_large
+from allonym.text.capitals import CAPITAL, is_large
 
 _REACH, _NEAR, _GAPS = 40, 8, frozenset(" \t\u00a0")
 _WORDS, _ENDINGS = BIT["common"] | BIT["common_rare"], BIT["family_ending"] | BIT["given_ending"]
 _DEFINED = re.compile(
-    r"\((?:[^()\n]{0,80}[\s(:])?[\"“”„»«'‘]([^\W\d_a-z][^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{0,60}\)"
+    rf"\((?:[^()\n]{{0,80}}[\s(:])?[\"“”„»«'‘]({CAPITAL}[^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{{0,60}}\)"
 )
 
 

@@ -20,7 +20,7 @@ from allonym.languages.lexicon import BIT, GIVEN, NAMES
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.span import Span
-from allonym.text.capitals import opens
+from allonym.text.capitals import CAPITAL, opens
 
 _SURNAMES = NAMES | BIT["family_ending"]
 """Names, and forms of surnames that words have too: *nejca zajca*, but no *slavko greva*."""
@@ -32,7 +32,7 @@ _FULL = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
 _HUNG = re.compile(r"\d[:-]\Z")
-_DAY = re.compile(r",[ ](?=[^\n]{0,9}\d)[^,;\n]{4,30}[ ]?[–—-][ ][\"„“»«]?[^\W\d_a-z]")
+_DAY = re.compile(rf",[ ](?=[^\n]{{0,9}}\d)[^,;\n]{{4,30}}[ ]?[–—-][ ][\"„“»«]?{CAPITAL}")
 ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})[a-c]?\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""

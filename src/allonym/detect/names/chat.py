@@ -20,6 +20,7 @@ from allonym.model.features import AGREEING
 from allonym.model.mention import Analysis, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.capitals import SMALL
 from allonym.text.false_initials import DOOR
 from allonym.text.fold import fold
 from allonym.text.phrases import preceding
@@ -36,7 +37,7 @@ _SPEAKER = re.compile(
 )
 _LINE = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_RUN = re.compile(r"(?<!\w)[^\W\d_A-Z]{3,}(?: [^\W\d_A-Z]{3,})*(?!\w)")
+_RUN = re.compile(rf"(?<!\w){SMALL}{{3,}}(?: {SMALL}{{3,}})*(?!\w)")
 _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
 _MOST_WORDS = 3

@@ -14,6 +14,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import CAPITAL
 from allonym.text.fold import fold, pieces
 
 EXPLAINED = "explained"
@@ -25,15 +26,15 @@ _LEAST = 2
 """Lines that say who speaks, in a record of what was said."""
 _STEM = 3
 """Letters that all forms of a name begin with."""
-_LABEL = re.compile(r"^[ \t]*([^\W\d_a-zà-žа-я]{2,4})(?=:)", re.MULTILINE)
+_LABEL = re.compile(rf"^[ \t]*({CAPITAL}{{2,4}})(?=:)", re.MULTILINE)
 _SIGNATURE = re.compile(
-    r"(?:[^\W\d_][,!?]|[\u2600-\U0001faff])[ \t]*\s{1,2}([^\W\d_a-zà-žа-я])\.?[ \t]*$"  # Love, A.
-    r"|^[ \t]*([^\W\d_a-zà-žа-я])\.?[ \t]*(?=\s*\Z|\n[ \t]*(?:\n|--))",  # in the last line
+    rf"(?:[^\W\d_][,!?]|[\u2600-\U0001faff])[ \t]*\s{{1,2}}({CAPITAL})\.?[ \t]*$"  # Love, A.
+    rf"|^[ \t]*({CAPITAL})\.?[ \t]*(?=\s*\Z|\n[ \t]*(?:\n|--))",  # in the last line
     re.MULTILINE,
 )
-_LONE = re.compile(r"(?<!\S)[^\W\d_a-zà-žа-я]\.?[ \t]*(?:$|\s*\Z)", re.MULTILINE)
+_LONE = re.compile(rf"(?<!\S){CAPITAL}\.?[ \t]*(?:$|\s*\Z)", re.MULTILINE)
 """What both have, and hardly any text."""
-_BRACKETS = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
+_BRACKETS = re.compile(rf"[ \u00a0]\(({CAPITAL}{{2,4}})\)")
 _NICKNAME = re.compile(r"[ \u00a0]\([\"“”„»«‘']([^\W\d_]{2,})[\"”“«»’']\)")
 
 

@@ -12,6 +12,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.profile import ListEntry
+from allonym.text.capitals import CAPITAL
 from allonym.text.phrases import is_bounded
 
 _REACH = 80
@@ -67,7 +68,7 @@ class DenyDetector:
                     yield Mention(Span(start, end), type_name, evidence)
 
 
-_CAPITALISED = re.compile(r"[^\W\d_a-z][\w'’-]*(?:[ \t]+[^\W\d_a-z][\w'’-]*){0,4}")
+_CAPITALISED = re.compile(rf"{CAPITAL}[\w'’-]*(?:[ \t]+{CAPITAL}[\w'’-]*){{0,4}}")
 
 
 class AllowList:

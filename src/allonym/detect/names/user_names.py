@@ -22,6 +22,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.text.capitals import CAPITAL, SMALL
 from allonym.text.fold import fold, pieces, plain
 from allonym.text.usernames import shortened, spellings, user_names
 
@@ -34,7 +35,7 @@ _ENDING = 3
 _NAMES, _READINGS = 4, 2
 _TOKEN = re.compile(r"(?<![\w@.:/+-])@?[^\W\d_](?:[\w.-]{1,40}\w)(?![\w@/])", re.ASCII)
 _TOKENS = re.compile(r"(?<![\w@.:/+-])@?[^\W\d_](?:[\w.-]{1,40}\w)(?![\w@/])")
-_SHOWS = re.compile(r"[\d_@]|\w[.-]\w|[a-zа-я][A-ZА-Я]")
+_SHOWS = re.compile(rf"[\d_@]|\w[.-]\w|{SMALL}{CAPITAL}")
 _LABEL = re.compile(
     r"(?:user|login|log|nick|account|konto|konta|nalog|račun|cont|fiók|účet|акаунт|потребител|"
     r"логин|вляз|влез|влиз|tunnu|kirjaut|använd|anvand|uporabni|korisni|prijav|prihl|użytkowni|"

@@ -20,11 +20,12 @@ from allonym.languages.columns import column_type
 from allonym.languages.dictionary import names_nobody
 from allonym.languages.pack import common_toml
 from allonym.model.span import Span
+from allonym.text.capitals import CAPITAL, SMALL
 from allonym.text.fold import fold
 
 THRESHOLD = 0.0
 """From which sum of weights on a word is a user name."""
-_SHOWS = re.compile(r"[^\W\d_](?:_|\d)|[a-zß-ÿа-я](?:\.[^\W\d_]|[A-ZА-Я])")
+_SHOWS = re.compile(rf"[^\W\d_](?:_|\d)|{SMALL}(?:\.[^\W\d_]|{CAPITAL})")
 """``_`` or a digit, a full stop behind a small letter, a capital inside."""
 _WORD = re.compile(r"(?<![\w@./:\\+-])[^\W\d_][\w.-]{1,40}\w(?![\w@/\\(+-])")
 _SET_APART = re.compile(

@@ -14,6 +14,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import SMALL
 from allonym.text.fold import fold
 
 _FILE = re.compile(
@@ -23,7 +24,7 @@ _FILE = re.compile(
     re.IGNORECASE,
 )
 _LETTERS, _NUMBER = re.compile(r"[^\W\d_]+"), re.compile(r"\d+(?:[-.]\d+)*")
-_HUMP = re.compile(r"[^\W\d_][a-zß-ÿа-яĀ-ſ]+")
+_HUMP = re.compile(rf"[^\W\d_]{SMALL}+")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _GUESSED = ("username", "id", "case_number", "other", "org", "place")
 """What a name of a file is taken for, all or a part of it."""

@@ -25,6 +25,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import FIGURE, is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import CAPITAL
 
 if TYPE_CHECKING:
     from allonym.kit import Kit
@@ -37,7 +38,7 @@ _SMALL = 2
 """Letters of a word that is no noun: *na Školskej je*."""
 _GUESSED, _PLACED = ("person", "place"), ("place",)
 _NEXT = re.compile(r"(?:[ \u00a0]|-)([^\W_]+)")
-_WORD, _NAME = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[^\W\d_a-zà-ž][^\W\d_]{4,}")
+_WORD, _NAME = re.compile(r"[^\W\d_]{3,}"), re.compile(rf"{CAPITAL}[^\W\d_]{{4,}}")
 _DISEASES = ("rare", "plain", "mild")
 
 

@@ -23,16 +23,17 @@ from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import CAPITAL, SMALL
 from allonym.text.phrases import preceding
 
 _EVIDENCE = Evidence("patterns", "settlement", 0.8)
 _CUT = re.compile(r"(?<!\w)([^\W\d_]+)\.")
-_BEFORE = re.compile(r"(?<![\w.-])[^\W\d_a-z][^\W\d_]+[ \u00a0]\Z")
-_TIED = re.compile(r"-([^\W\d_a-z][^\W\d_]+)(?![\w-])")
+_BEFORE = re.compile(rf"(?<![\w.-]){CAPITAL}[^\W\d_]+[ \u00a0]\Z")
+_TIED = re.compile(rf"-({CAPITAL}[^\W\d_]+)(?![\w-])")
 _ENDING, _REACH = 2, 24
 """Letters that an ending takes away, and of the longest word before half a name."""
 _DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
-_WHERE = re.compile(r" ([^\W\d_A-Z]+) (?=[^\W\d_a-z])")
+_WHERE = re.compile(rf" ({SMALL}+) (?={CAPITAL})")
 _HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
 _AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
 _WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")

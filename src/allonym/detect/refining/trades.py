@@ -22,20 +22,20 @@ from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.capitals import is_large
+from allonym.text.capitals import CAPITAL, is_large
 from allonym.text.marks import VOWELS
 
 _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
 _REACH = 40
 _SHORTEST = 4
-_NAME = r"([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
+_NAME = rf"([„“”\"«»]{CAPITAL}[^„“”\"«»\n.!?]{{1,40}}[“”\"«»])"
 _KIND_BEFORE = re.compile(rf"(?<!\w)([^\W\d_]{{4,}})[ \u00a0]{_NAME}")
 _KIND_BEHIND = re.compile(rf"(?<!\w){_NAME} ([^\W\d_]{{4,}})")
 _MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
 _QUOTED = re.compile(
-    r"[„“”\"«»]([^\W\d_a-zà-žа-я][^\W\d_]{3,}(?: [^\W\d_]+){0,3})(?:[ -]\d{1,4})?[“”\"«»]"
+    rf"[„“”\"«»]({CAPITAL}[^\W\d_]{{3,}}(?: [^\W\d_]+){{0,3}})(?:[ -]\d{{1,4}})?[“”\"«»]"
 )
 """What stands on a sign, but for the year or the number behind: *„Просвета 1908“*."""
 _COUPLE = re.compile(r"([^\W\d_]+) (\S{1,4}) \Z")

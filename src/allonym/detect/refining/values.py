@@ -18,12 +18,13 @@ from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import CAPITAL
 
 _TYPES = ("case_number", "account", "plate")
 _PLAIN = ("id",)
 """Types of which the finer ones have a form of their own."""
 
-_TIED = re.compile(r"(?<![\w/.-])(?=[^\W\da-zà-žа-я])([^\W_]{1,6})(?:[-/][^\W_]{1,6}){0,3}[-/]\Z")
+_TIED = re.compile(rf"(?<![\w/.-])(?={CAPITAL})([^\W_]{{1,6}})(?:[-/][^\W_]{{1,6}}){{0,3}}[-/]\Z")
 _REACH = 32
 
 
@@ -51,10 +52,8 @@ def with_prefixes(
 
 
 _LEAST, _SEVERAL, _TWO = 5, 2, 2
-_LETTERS = re.compile(r"(?<!, )(?:(?!\d|_)[^\Wa-z]){2}(?:-[^\W\d_]{1,3})?(?![\w,-]|[ \u00a0]?\d)")
-_ALONE = re.compile(
-    r"(?<![\w-])(?<!, )(?<![^\W\d_a-z] )((?:(?!\d|_)[^\Wa-z]){2})(?![\w,-]|[ \u00a0]?\d)"
-)
+_LETTERS = re.compile(rf"(?<!, ){CAPITAL}{{2}}(?:-[^\W\d_]{{1,3}})?(?![\w,-]|[ \u00a0]?\d)")
+_ALONE = re.compile(rf"(?<![\w-])(?<!, )(?<!{CAPITAL} )({CAPITAL}{{2}})(?![\w,-]|[ \u00a0]?\d)")
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 

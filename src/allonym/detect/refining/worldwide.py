@@ -24,6 +24,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.text.capitals import CAPITAL
 
 WORLD = "place.region.world"
 """The type of what tells of nobody."""
@@ -40,7 +41,7 @@ _PUBLIC = ("org.public", "org.court", "org.authority", "place.country")
 _BODY = "org.public"
 _OWN = ("org.court.local", "org.authority.local")
 """What the profile moves of that: it is of a town."""
-_LIMIT = re.compile(r"\n|(?<![ .][^\W\d_])[.!?…][\"“”»)’]*\s+(?=[\"„“«(]*[^\W\d_a-zа-я])")
+_LIMIT = re.compile(rf"\n|(?<![ .][^\W\d_])[.!?…][\"“”»)’]*\s+(?=[\"„“«(]*{CAPITAL})")
 _WORD, _NEVER = re.compile(r"[^\W\d_]+"), re.compile(r"(?!)")
 _BESIDE = re.compile(r"[\s,(/-]{1,3}(?:([^\W\d_]{1,3})\s)?")
 """What stands between a place and its country: *Berlin, Germany*, *Bonn w Niemczech*."""

@@ -14,6 +14,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import CAPITAL, SMALL
 
 _TIERS = {
     "known": 0, "lists": 0, "explained": 0, "patterns": 1, "dates": 1, "verify": 1, "given": 1,
@@ -23,12 +24,12 @@ _UNNAMED, _ADDRESS = 2, 1.5
 _LAST = 4
 _CERTAIN, _GOOD = 0.75, 0.5
 _WRAPPED = 50
-_RUNS_UP, _RUNS_ON = re.compile(r"[a-zà-žа-я] \Z"), re.compile(r" [a-zà-žа-я]|[.,;!?)]")
+_RUNS_UP, _RUNS_ON = re.compile(rf"{SMALL} \Z"), re.compile(rf" {SMALL}|[.,;!?)]")
 _LONGEST = 160
-_STOP = re.compile(r"(?<=[a-zà-žа-я]{3})\.[ \t]+(?=[^\W\d_a-zà-žа-я])|[ \t]*\|[ \t]*|[ \t]{3,}|\t")
+_STOP = re.compile(rf"(?<={SMALL}{{3}})\.[ \t]+(?={CAPITAL})|[ \t]*\|[ \t]*|[ \t]{{3,}}|\t")
 """The end of a sentence (no abbreviation is three small letters before a capital), or a gap."""
 
-_END = re.compile(r"(?:(?<=\w)[-–]|(?<=[a-zà-žа-я]{4})\.)\Z")
+_END = re.compile(rf"(?:(?<=\w)[-–]|(?<={SMALL}{{4}})\.)\Z")
 _OUTSIDE = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 _ENDING = 8
 _KEEPERS = ("known", "spread")

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.errors import PackError
+from allonym.text.capitals import CAPITAL
 
 _REACH = 96
-_CAPITAL = r"(?:[^\W\d_a-zà-öø-ÿāăąćčďđēęěğģīįķĺľļłńňņōőŕřśšşșťţțūůűųźżžа-я][\w.’'-]*)"
+_CAPITAL = rf"(?:{CAPITAL}[\w.’'-]*)"
 _SPACE = r"(?:[^\S\n]\n?|\n)"
 _SPECIALTY = r"[\w-]*(?:l[oó]g|iatr|urg|terap|лог|иатр|ург|терап)[\w-]+"
 """Fields of medicine and learning, which follow a department without a preposition."""

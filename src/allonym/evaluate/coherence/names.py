@@ -10,10 +10,11 @@ from allonym.evaluate.coherence.calendar import Verdict
 from allonym.evaluate.coherence.pairs import Judged
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
+from allonym.text.capitals import CAPITAL
 from allonym.text.fold import fold
 from allonym.text.tables import table_of
 
-_TAG = re.compile(r"\[[^\W\d_a-zà-žа-я][^\W\da-z]*(?:[ -]?\d+)?\]")
+_TAG = re.compile(rf"\[{CAPITAL}[^\W\da-z]*(?:[ -]?\d+)?\]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LEAST = 4
 

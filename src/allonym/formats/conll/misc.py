@@ -7,14 +7,14 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from allonym.formats.base import load_table
 from allonym.ports import NamesIn
-from allonym.text.capitals import like
+from allonym.text.capitals import CAPITAL, SMALL, like
 from allonym.text.fold import fold, is_cyrillic, skeleton, strip_marks, to_latin
 
 KEPT = frozenset(load_table("conll/words.toml")["kept"].split())
 """Keys that say something of a word without repeating it; they stay when the word changes."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")
+_HUMP = re.compile(rf"(?<={SMALL})(?={CAPITAL})")
 _RUN = 4
 _START, _ENDING = 4, 4
 _NOBODY = "x"  # stands in a name of something for a word that became no word

@@ -21,10 +21,10 @@ from allonym.replace.places.world import Move
 from allonym.replace.time.facts import day_in_number, with_day
 from allonym.replace.time.timeline import Timeline
 from allonym.replace.time.years import SCHOOL_YEAR, is_school_year
-from allonym.text.capitals import like
+from allonym.text.capitals import SMALL, like
 
 _DIGITS, _ONE = re.compile("[0-9]+"), re.compile("[0-9]")
-_WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
+_WORD = re.compile(rf"[^\W\d_][^\W\d_]*{SMALL}[^\W\d_]{{2,}}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
 """The year, and since 2013 its half, before the county of an Irish plate."""

@@ -38,8 +38,9 @@ from allonym.replace.people.spelt import Spelt, new_names
 from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged
 from allonym.replace.time.timeline import DateShift, Timeline
+from allonym.text.capitals import SMALL
 
-_NICK = re.compile(r"(?=\S*[a-zà-žа-я]{3})[^\W\d_]+(?:[._][^\W\d_]+){0,2}[._]?[0-9]{1,4}")
+_NICK = re.compile(rf"(?=\S*{SMALL}{{3}})[^\W\d_]+(?:[._][^\W\d_]+){{0,2}}[._]?[0-9]{{1,4}}")
 """What is a user name wherever it stands: *Vlatka83*, *BerghKing78*, *Bergakungen_78*."""
 _TRIES, _PHONE_TRIES, _NUMBERED = 200, 40, 20_000
 Strategy = Callable[[Item], str | None]

@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass, field
 
 from allonym.model.draw import Draw
+from allonym.text.capitals import SMALL
 
 DIGITS, UPPER, HEX = "0123456789", "ABCDEFGHJKLMNPRSTUVWXYZ", "0123456789abcdef"
 _DASHES = "‐‑‒–—−"
 _CYRILLIC = "АВЕКМНОРСТУХ"
 _CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
-_LABEL = re.compile(r"(?<![^\W_])(?:[a-zà-žșț]{2,}|[IVX]{2,4})(?![^\W_])")
+_LABEL = re.compile(rf"(?<![^\W_])(?:{SMALL}{{2,}}|[IVX]{{2,4}})(?![^\W_])")
 _RUN = re.compile(r"[0-9]+|[^\W\d_]+")
 
 

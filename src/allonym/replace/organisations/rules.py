@@ -20,12 +20,13 @@ from allonym.model.features import compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.places.about import Seats
+from allonym.text.capitals import CAPITAL
 from allonym.text.fold import strip_marks
 from allonym.text.usernames import initials_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 
-_ACRONYM = re.compile(r"(?<![\w&])[^\W\d_a-z](?:[^\W\d_a-z]|&(?=[^\W\d_])){1,7}(?![\w&])")
+_ACRONYM = re.compile(rf"(?<![\w&]){CAPITAL}(?:{CAPITAL}|&(?=[^\W\d_])){{1,7}}(?![\w&])")
 _REACH = 60
 """Letters before a town that may say whose seat it is."""
 _OF_ONE_TOWN = ("university", "sport", "firm")  # kinds of public bodies that are somewhere

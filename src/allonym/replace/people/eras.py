@@ -26,9 +26,10 @@ from allonym.replace.numbers.births import read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.people.age_words import Kin, load_age_words
+from allonym.text.capitals import SMALL
 
 _REACH = 60
-_END = re.compile(r"\w{4}[.!?]\s(?![a-zа-я])|\n\s*\n")
+_END = re.compile(rf"\w{{4}}[.!?]\s(?!{SMALL})|\n\s*\n")
 _JOINED = re.compile(r"\s(?:\w{1,3}\s){1,2}|, ")
 _NUMBER = re.compile(r"\d+")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")

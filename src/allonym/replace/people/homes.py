@@ -29,6 +29,7 @@ from allonym.ports import POSSESSIVE
 from allonym.replace.people.eras import Ages
 from allonym.replace.people.slots import Person, Slot, slots_of
 from allonym.replace.rules import NameRules
+from allonym.text.capitals import CAPITAL, SMALL
 from allonym.text.fold import strip_marks
 
 _KINDS = ("given", "family")
@@ -36,7 +37,7 @@ _OTHER = {"given": "family", "family": "given"}
 _BEFORE = re.compile(r"(?:(?:[^\W\d_]+,?|[^\W\d_]{1,3}\.)[ \u00a0(]{1,2}){1,7}\Z")
 _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+(?![\w-])){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_PARTICLE = re.compile(r"\b(?:[a-zа-я]+(?= )|(?<= )[A-ZА-Я][a-zа-я]+(?= )|[A-ZА-Я]?[a-zа-я]+(?=-))")
+_PARTICLE = re.compile(rf"\b(?:{SMALL}+(?= )|(?<= ){CAPITAL}{SMALL}+(?= )|{CAPITAL}?{SMALL}+(?=-))")
 _REACH = 60
 _ENOUGH = 8
 _TELLING = {"given": 1.0, "family": 1.2, "particle": 1.2, "told": 1.0}

@@ -48,9 +48,9 @@ from allonym.replace.people.slots import (
 )
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.text.capitals import like
+from allonym.text.capitals import SMALL, like
 
-_LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
+_LETTERS = re.compile(rf"((?:(?::|\.-){SMALL}{{1,5}}|\A['’][sS])\b)|\s?\w+")
 _SHORT, _GENERATION, _SELDOM = 3, 28, 0.05
 _Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]

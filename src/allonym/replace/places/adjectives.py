@@ -23,11 +23,11 @@ from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.inflect import Placed
 from allonym.replace.rules import NameRules
-from allonym.text.capitals import at_head, like
+from allonym.text.capitals import SMALL, at_head, like
 from allonym.text.fold import strip_marks
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_NOUN = re.compile(r" [^\W\d_A-ZÀ-ÞČĎŁŚŠŤŽŹŻ][^\W\d_]{3,}")
+_NOUN = re.compile(rf" {SMALL}[^\W\d_]{{3,}}")
 _STEM, _TAIL = 4, 4
 """Letters that an adjective begins with at least, and that its forms may change at the end."""
 _SURE, _BY_RULE, _UNSURE = 0.5, 0.9, 0.4

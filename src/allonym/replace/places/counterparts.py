@@ -26,6 +26,7 @@ from allonym.replace.inflect import Joint, cases_of
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
+from allonym.text.capitals import CAPITAL
 from allonym.text.fold import fold
 
 _WORD_REACH = 24
@@ -35,7 +36,7 @@ _BEHIND = re.compile(
     r"([^\W\d_]+(?: [^\W\d_]+)?)"
 )
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
-_APPOSED = re.compile(r",\s((?:[^\W\d_]+\s){1,3})([^\W\d_a-z][^\W\d_]+)")
+_APPOSED = re.compile(rf",\s((?:[^\W\d_]+\s){{1,3}})({CAPITAL}[^\W\d_]+)")
 _CITED = ("Nom", "", "", "")
 _FEW, _REACH, _SOME_CASES = 3, 80, 3
 """How many are some; more signs than the word for a country has; the cases of a language where

@@ -12,11 +12,12 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate
+from allonym.text.capitals import SMALL
 from allonym.text.fold import fold
 from allonym.text.marks import VOWELS
 from allonym.text.phrases import preceding
 
-_PLAIN = r"\d{1,3}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
+_PLAIN = rf"\d{{1,3}}\. {SMALL}{{3,}}|\d{{2,4}}-[^\W\d_]{{4,}}"
 _SHORT = 2
 _AGREE = ("Gender", "Number", "Case")
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}

@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from allonym.dates.feasts import named_in
 from allonym.replace.time.style import reader_of
+from allonym.text.capitals import CAPITAL
 
 SCHOOL_YEAR = re.compile(
     r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\.?\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-]|:[0-9])"
@@ -37,7 +38,7 @@ _LED = re.compile(r"(?:[^\W\d_][\w'’]*[ \u00a0]){1,2}[^\W\d_]+\Z")
 """Several words that may be a feast's: *St Stephen's Day*."""
 _WORD_BEHIND = re.compile(r"\.?\s([^\W\d_]+)")
 _HUNG = re.compile(r"-[^\W\d_]+")
-_SENTENCE = re.compile(r"\n|[.!?;)]\s(?=[^\W\d_a-zß-ÿ])")
+_SENTENCE = re.compile(rf"\n|[.!?;)]\s(?={CAPITAL})")
 _BACK, _RECENT, _LAW = 24, 5, 60
 """Characters before a year that are looked at; years back that are the present; a law's reach."""
 _STRETCHES, _NEVER = 2, 9999
