@@ -20,12 +20,11 @@ _TIERS = {
     "known": 0, "lists": 0, "explained": 0, "patterns": 1, "dates": 1, "verify": 1, "given": 1,
     "terms": 1, "model": 2, "spread": 2, "gazetteer": 3,
 }  # fmt: skip
-_UNNAMED, _ADDRESS = 2, 1.5
-_LAST = 4
+_UNNAMED, _ADDRESS, _LAST = 2, 1.5, 4
+_LONGEST = 160
 _CERTAIN, _GOOD = 0.75, 0.5
 _WRAPPED = 50
 _RUNS_UP, _RUNS_ON = re.compile(rf"{SMALL} \Z"), re.compile(rf" {SMALL}|[.,;!?)]")
-_LONGEST = 160
 _STOP = re.compile(rf"(?<={SMALL}{{3}})\.[ \t]+(?={CAPITAL})|[ \t]*\|[ \t]*|[ \t]{{3,}}|\t")
 """The end of a sentence (no abbreviation is three small letters before a capital), or a gap."""
 
