@@ -8,6 +8,8 @@ from allonym import Pipeline
 from allonym.errors import CorruptDocument, LeakError
 from allonym.files import rewriting
 from allonym.files.outside import _was_judged
+from allonym.files.rewriting import Nest
+from allonym.formats import package
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Limits, Part, read_package, write_package
 from allonym.profile import Documents, load_profile
@@ -198,6 +200,28 @@ def test_archives_in_archives_hold_no_more_files_than_their_bytes_could_name(mon
     assert "far more" in str(made.failures[0].error)
     flat = pipeline.run_file(packed([(f"{n}.txt", b"Hi.") for n in range(30)]), "all.zip")
     assert len(flat.members) == 30
+
+
+def test_archives_in_archives_come_to_no_more_than_one_may(pipeline):
+    """Sixteen archives of a text each are 4 kB, and were 64 MiB of text to be read."""
+    inner = packed([("t.txt", b"Jan Kowalski. " * 100_000)])
+    data = packed([(f"{n}.zip", inner) for n in range(16)])
+    assert len(data) < 8_000
+    assert Nest.around(len(data)).left[0] == 4 << 20
+    with pytest.raises(CorruptDocument, match="far more"):
+        pipeline.run_file(packed([("t.txt", b" " * 4_200_000)]), "all.zip")
+
+
+def test_no_archive_is_opened_once_there_is_too_much(pipeline, monkeypatch):
+    """Each might be unpacked to all that one may hold, only for its files to be left out."""
+    inner, opened = packed([("t.txt", b"Hi. " * 500)]), []
+    reads = package.read_package
+    monkeypatch.setattr(Limits, "allowed", lambda _self, _packed: 2_000)
+    monkeypatch.setattr(package, "read_package", lambda *a: opened.append(a) or reads(*a))
+    members = [(f"{n}.zip", inner) for n in range(9)]
+    made = pipeline.run_file(packed([*members, ("t.txt", b"Hi.")]), "all.zip")
+    assert [m.name for m in made.members] == ["t.txt"]
+    assert len(opened) < 5
 
 
 def test_names_of_files_lose_what_was_hidden_in_them_without_being_asked():

@@ -12,6 +12,7 @@ import pytest
 from tests.formats.test_pdf import make_pdf
 
 from allonym.cli import main
+from allonym.cli.options import expand
 
 pytestmark = pytest.mark.model
 
@@ -215,6 +216,24 @@ def test_links_out_of_a_folder_are_left_out_unless_told(allonym, tmp_path):
     assert b"links out of the folder: 1;" in done.stderr
     allonym("run", folder, "-l", "en", "--method", "tag", "-o", tmp_path / "all", "--follow-links")
     assert (tmp_path / "all" / "link.txt").read_text() == "Write to [E-MAIL]."
+
+
+def test_folders_that_links_lead_to_are_counted_or_followed_once(tmp_path, capsys):
+    """One that led out was left out without a word, with the flag too."""
+    folder, other = tmp_path / "in", tmp_path / "other"
+    for place in (folder / "sub", other / "deep"):
+        place.mkdir(parents=True)
+    for place in (folder / "a.txt", other / "b.txt", other / "deep" / "c.txt"):
+        place.write_text("x")
+    for link, to in (("out", other), ("again", other), ("sub/up", folder), ("broken", "nowhere")):
+        (folder / link).symlink_to(to)
+    (other / "back").symlink_to(folder)
+    names = [str(place) for _, place in expand([str(folder)])]
+    assert names == ["a.txt"]
+    assert "links out of the folder: 2;" in capsys.readouterr().err
+    names = [str(place) for _, place in expand([str(folder)], follow=True)]
+    assert sorted(n.partition("/")[2] or n for n in names) == ["a.txt", "b.txt", "deep/c.txt"]
+    assert not capsys.readouterr().err
 
 
 def test_the_usual_secret_counts_wherever_no_other_is_named(allonym):

@@ -16,6 +16,7 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 from odf import opendocument
 from odf.text import P
+from pptx import Presentation
 
 from allonym.errors import CorruptDocument
 from allonym.files.opening import open_document
@@ -97,6 +98,8 @@ TEXTS = {
     "data.md": lambda n: "data:a/b" * (n // 8),
     "capitals.html": lambda n: "<style>" + "Aa-" * (n // 3) + "a</style>",
     "wide.csv": lambda n: "ab," * (n // 3) + "\n",
+    "boxes.csv": lambda n: "A," * (n // 2) + "\n",
+    "days.csv": lambda n: "Day,Month,Year," * (n // 30) + "\n" + "1,2,1958," * (n // 30) + "\n",
     "rows.csv": lambda n: "a;b\n" * (n // 4),
     "heads.csv": lambda n: "Name;Phone;Town\nPhone;Surname;Street\n" * (n // 37),
     "totals.csv": lambda n: "Surname\n" + "Total\n" * (n // 6),
@@ -166,6 +169,19 @@ def joined_docx(size):
     return saved(document)
 
 
+def many_slides(size):
+    """Return slides full of boxes with a table each."""
+    deck = Presentation()
+    for _ in range(size // 2000):
+        slide = deck.slides.add_slide(deck.slide_layouts[6])
+        for _ in range(10):
+            slide.shapes.add_textbox(0, 0, 9, 9).text_frame.text = "Ann Nowak"
+        table = slide.shapes.add_table(3, 3, 0, 0, 9, 9).table
+        for cell in table.iter_cells():
+            cell.text = "A"
+    return saved(deck)
+
+
 def many_sheets(size):
     """Return a workbook of sheets that are called nearly alike, and refer to each other."""
     book = openpyxl.Workbook(write_only=True)
@@ -181,6 +197,7 @@ FILES = {
     "huge.docx": huge_docx,
     "huge.odt": huge_odt,
     "long.xlsx": long_xlsx,
+    "slides.pptx": many_slides,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -194,13 +195,12 @@ def expand(paths: Sequence[str], *, follow: bool = False) -> list[tuple[str, Pat
         if name == "-":
             found.append(("-", Path("stdin.txt")))
         elif path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.is_file() and not _hidden(p, path))
-            kept = inside if follow else [p for p in inside if stays_inside(p, path)]
+            kept, left = _files_below(path, follow=follow)
             found += [(str(p), p.relative_to(path)) for p in kept]
-            if len(kept) < len(inside):
+            if left:
                 click.echo(
-                    f"allonym: {name}: left out as links out of the folder: "
-                    f"{len(inside) - len(kept)}; add --follow-links to follow them",
+                    f"allonym: {name}: left out as links out of the folder: {left}; "
+                    "add --follow-links to follow them",
                     err=True,
                 )
         elif path.exists():
@@ -218,5 +218,23 @@ def stays_inside(path: Path, root: Path) -> bool:
         return False
 
 
-def _hidden(path: Path, root: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(root).parts)
+def _files_below(root: Path, *, follow: bool) -> tuple[list[Path], int]:
+    """Return the files below a folder in order, and how many links out of it were left out.
+
+    What a link to a folder holds is met where it lies if that is below, and once if it is not.
+    """
+    found: list[Path] = []
+    left, met = 0, {root.resolve()}
+    for folder, folders, names in os.walk(root, followlinks=True):
+        paths = [Path(folder, name) for name in (*folders, *names) if not name.startswith(".")]
+        folders.clear()
+        for path in paths:
+            is_link, is_inside = path.is_symlink(), stays_inside(path, root)
+            if is_link and not is_inside and not follow:
+                left += path.is_file() or path.is_dir()
+            elif path.is_file():
+                found.append(path)
+            elif path.is_dir() and path.resolve() not in met and not (is_link and is_inside):
+                met.add(path.resolve())
+                folders.append(path.name)
+    return sorted(found), left

@@ -34,7 +34,7 @@ from allonym.formats.labels import (
     with_plan,
     without_programs,
 )
-from allonym.formats.package import Limits
+from allonym.formats.package import ARCHIVE, Limits
 from allonym.formats.standards import names_of_people
 from allonym.languages.lexicon import listed
 from allonym.languages.pack import load_pack
@@ -59,6 +59,9 @@ _DEEPEST = 5  # files in files in files: more than this is refused
 # bytes that a member of an archive takes at least; archives in archives may have been packed to
 # fewer, so these many files there may be anyway
 _HEAD, _FEW = 76, 1000
+_TOO_MUCH = (
+    "the files in files come to far more than the file they came in; unpack it and give its files"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class Nest:
     fault: str = ""  # why this one may not be opened
 
     @classmethod
-    def around(cls, size: int, limits: Limits = Limits()) -> Nest:
+    def around(cls, size: int, limits: Limits = ARCHIVE) -> Nest:
         """Return what may lie in a file of a size, as if all of it were packed in that one."""
         return cls([limits.allowed(size), max(_FEW, size // _HEAD)])
 
@@ -103,11 +106,13 @@ class Nest:
         if self.depth >= _DEEPEST:
             fault = f"files in files more than {_DEEPEST} deep; unpack the outer ones"
         elif min(self.left) < 0:
-            fault = (
-                "the files in files come to far more than the file they came in; unpack it and "
-                "give its files"
-            )
+            fault = _TOO_MUCH
         return Nest(self.left, self.depth + 1, fault)
+
+    def fault_of(self, name: str) -> str:
+        """Return why a file may not be opened; of an archive nothing is, once there is too much."""
+        is_archive = PurePath(name).suffix.lower() == ".zip"
+        return self.fault or (_TOO_MUCH if is_archive and min(self.left) < 0 else "")
 
 
 def rewrite_file(
@@ -134,8 +139,8 @@ def rewrite_file(
         DocumentError: If the file cannot be read or rewritten, or lies where too much does.
         LeakError: If an original can still be found in what was written.
     """
-    if nest is not None and nest.fault:
-        raise DocumentError(nest.fault)
+    if nest is not None and (fault := nest.fault_of(name)):
+        raise DocumentError(fault)
     nest = nest or Nest.around(len(data))
     settings = runner.profile.documents
     document = open_document(data, name, settings)

@@ -36,6 +36,7 @@ _RUNS = frozenset(
      "fld", "span", "a", "moveFrom", "moveTo", "customXml")
 )  # fmt: skip
 _BREAKS = frozenset(("tab", "br", "cr", "s", "line-break", "ptab"))
+_CODES = ("instrText", "delInstrText")  # they stand in a line, and no reader sees them
 _DEEPEST = 5
 _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
 _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
@@ -69,10 +70,10 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
     """Yield every readable text of a file with its place.
 
     Packages are unpacked and their members' names read too; of XML the text is read joined as a
-    reader sees it, and once more with what stands by itself on a line; attributes, comments and
-    instructions one a line; of a CoNLL file each column by itself; all else is read as UTF-8 and as
-    UTF-16.  Names of members are joined to `place` by ``!``; `depth` is how many packages the file
-    lies in.
+    reader sees it, and once more with what stands by itself on a line; attributes, comments, codes
+    of fields and instructions one a line; of a CoNLL file each column by itself; all else is read
+    as UTF-8 and as UTF-16.  Names of members are joined to `place` by ``!``; `depth` is how many
+    packages the file lies in.
     """
     if data.startswith(b"PK\x03\x04") and depth < _DEEPEST:
         try:
@@ -116,6 +117,9 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
             others.append(node.text or "")
         starts = event == "start"
         text = (node.text if starts else node.tail) or ""
+        if starts and etree.QName(node).localname in _CODES:
+            others.append(text)
+            continue
         joined.append(text)
         own = _paragraph(node if starts else node.getparent()) if text else None
         if text.strip() or own is not None:

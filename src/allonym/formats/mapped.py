@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain
+from itertools import accumulate, chain, zip_longest
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
@@ -23,6 +23,8 @@ from allonym.model.span import Span, spliced
 from allonym.model.view import Slice, TextView
 from allonym.ports import NamesIn, Residue
 
+_BOXES = 4  # pieces of a letter each that are boxes of a form
+_PARTS, _IN_BOXES = re.compile(r"\w+"), re.compile(r"[\w./-]+")
 _SHORT = 3  # letters of a word that is no name by itself: `ana`, `tar`
 
 
@@ -120,18 +122,18 @@ class MappedDocument:
 
     def _edits(self, replacement: Replacement) -> Iterator[tuple[Place, int, int, str]]:
         """Yield places, and what is to stand between two offsets of each."""
-        if not self.view.locate(replacement.span):
+        pieces = self.view.locate(replacement.span)
+        if not pieces:
             span = replacement.span
             raise UnrewritableContent(f"nothing to rewrite at {span.start}-{span.end} of the view")
-        for span, text in word_by_word(self.view.surface(replacement.span), replacement.text):
+        surface = self.view.surface(replacement.span)
+        parts = _PARTS.findall(replacement.text)
+        if len(parts) == len(pieces) and _are_parted(pieces, surface):
+            yield from _shared(pieces, parts)
+            return
+        for span, text in word_by_word(surface, replacement.text):
             pieces = self.view.locate(span.shift(replacement.span.start))
-            first = 1 if len(pieces) > 1 and _is_initial(pieces[0], text) else None
-            shares = (text[:first], text[first:] if first else "")
-            for number, piece in enumerate(pieces):
-                if not isinstance(piece.anchor, Place):
-                    raise TypeError("the anchor of a mapped document is a Place")
-                made = shares[number] if number < len(shares) else ""
-                yield piece.anchor, piece.start, piece.end, made
+            yield from _shared(pieces, _shares(pieces, text))
 
     def _of_labels(self, words: Mapping[str, str]) -> Iterator[Part]:
         going = self._going()
@@ -176,11 +178,36 @@ class MappedDocument:
                 yield place.start, place.end, (place.escape or self.escape)(made)
 
 
-def _is_initial(piece: Slice, text: str) -> bool:
-    """Tell whether a piece is one letter, such as a large initial, and goes on being one."""
-    place = piece.anchor
+def _are_parted(pieces: Sequence[Slice], surface: str) -> bool:
+    """Tell whether pieces are words or numbers that stand apart, as those of a day in cells."""
+    lengths = [piece.end - piece.start for piece in pieces]
+    return sum(lengths) < len(surface) and lengths == list(map(len, _PARTS.findall(surface)))
+
+
+def _shares(pieces: Sequence[Slice], text: str) -> list[str]:
+    """Return what of a text goes to each piece: all to the first, unless letters stand alone.
+
+    A large initial goes on being one, and letters in boxes stay such, with the rest in the last.
+    """
+    if (
+        len(pieces) >= _BOXES
+        and _IN_BOXES.fullmatch(text)
+        and {p.end - p.start for p in pieces} == {1}
+    ):
+        return [*text[: len(pieces) - 1], text[len(pieces) - 1 :]]
+    place = pieces[0].anchor if len(pieces) > 1 and text[:1].isalpha() else None
     is_one = isinstance(place, Place) and not place.whole and place.end - place.start == 1
-    return is_one and text[:1].isalpha()
+    return [text[:1], text[1:]] if is_one else [text]
+
+
+def _shared(
+    pieces: Sequence[Slice], shares: Sequence[str]
+) -> Iterator[tuple[Place, int, int, str]]:
+    """Yield each piece with its share; where there are fewer shares, nothing is left of others."""
+    for piece, share in zip_longest(pieces, shares[: len(pieces)], fillvalue=""):
+        if isinstance(piece, str) or not isinstance(piece.anchor, Place):
+            raise TypeError("the anchor of a mapped document is a Place")
+        yield piece.anchor, piece.start, piece.end, share
 
 
 def for_looks(pieces: Iterable[Piece], looks: str = "value") -> Iterator[Piece]:

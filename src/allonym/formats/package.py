@@ -62,6 +62,13 @@ class Limits:
         return min(self.size, max(self.free, most))
 
 
+ARCHIVE = Limits(free=4 << 20)
+"""How much an archive may hold: all of it is read, so a few bytes may not come to hours of work.
+
+What a file such as a workbook is packed to is mostly mark-up.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A member of a package."""
@@ -200,7 +207,7 @@ class ZipFormat(Format):
         Raises:
             CorruptDocument: If it is damaged, encrypted or larger than allowed.
         """
-        parts = read_package(data)
+        parts = read_package(data, ARCHIVE)
         kept = tuple(part for part in parts if not OF_SYSTEMS.search(part.name))
         return ZipDocument(kept, len(parts) - len(kept))
 

@@ -16,6 +16,7 @@ from itertools import chain, pairwise, takewhile
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
+from allonym.formats.boxes import Seen, together
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place, around
 from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
@@ -211,23 +212,13 @@ _SENSIBLE = 16  # digits that programs reckon with
 _SURE = 2  # headings that a row has at least, if it is taken for one of them further below
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A cell of a table."""
-
-    column: int
-    text: str = field(repr=False)
-    block: Block | None = field(repr=False)
-    kind: str  # what it announces as a heading
-
-
 @dataclass(slots=True)
 class Table:
     """A table that is being read: what its headings announce is noted when all of it was."""
 
     column: int = -1  # of the cell that is being read
     since: int | None = None  # how many blocks there were when it began; None while none is open
-    rows: list[list[_Read]] = field(default_factory=list, repr=False)  # what was read in each
+    rows: list[list[Seen]] = field(default_factory=list, repr=False)  # what was read in each
 
     def begin(self, kind: str, attributes: Mapping[str, str], blocks: int) -> int:
         """Go on with the next row or cell, as its element says it; `blocks` came before it.
@@ -251,15 +242,19 @@ class Table:
         self.rows.append([])
         self.column = -1
 
-    def read(self, text: str, block: Block | None) -> None:
-        """Note what the present cell holds, and the block in which it is read, if it is."""
+    def read(self, text: str, block: Block | None, *, alone: bool = False) -> None:
+        """Note what the present cell holds, and the block in which it is read, if it is.
+
+        If `alone`, it is no part of what several cells say.
+        """
         if text.strip() and self.rows:
-            self.rows[-1].append(_Read(self.column, text, block, column_type(text)))
+            self.rows[-1].append(Seen(self.column, text, block, column_type(text), alone))
 
     def settle(self) -> None:
         """Mark each cell as what the heading of its column announces for it."""
+        together(self.rows, _MOST_ROWS)
         kinds: dict[int, str] = {}
-        found: list[tuple[_Read, str]] = []
+        found: list[tuple[Seen, str]] = []
         labels: dict[int, list[str]] = {}
         small = _small(self.rows)
         for number, row in enumerate(self.rows, 1):
@@ -286,10 +281,10 @@ class Table:
             if cell.block and not cell.block.marks and cell.column not in forms:
                 cell.block.marks.append((0, cell.block.length, kind))
 
-    def _amounts(self) -> Iterator[_Read]:
+    def _amounts(self) -> Iterator[Seen]:
         """Yield the numbers below headings of amounts, in rows of totals, and what is summed up."""
         below, kinds = set[int](), set[int]()
-        above: dict[int, list[_Read]] = {}
+        above: dict[int, list[Seen]] = {}
         for number, row in enumerate(self.rows, 1):
             is_sum = bool(row) and is_total(row[0].text)
             heads = {cell.column for cell in row if counts(cell.text)}
@@ -313,7 +308,7 @@ class Table:
                 above = {}
 
 
-def _may_sum(cells: Sequence[_Read]) -> bool:
+def _may_sum(cells: Sequence[Seen]) -> bool:
     """Tell whether numbers may be amounts; long ones of one length may be somebody's in a list."""
     lengths = {len(_GROUPED.sub("", cell.text.strip())) for cell in cells}
     one = len(lengths) == 1 and max(lengths) >= _LONG
@@ -325,7 +320,7 @@ def _whole(text: str) -> int | None:
     return int(bare) if bare.lstrip("-").isdecimal() and len(bare) < _SENSIBLE else None
 
 
-def _beside_labels(rows: Sequence[Sequence[_Read]], forms: Set[int]) -> Iterator[tuple[_Read, str]]:
+def _beside_labels(rows: Sequence[Sequence[Seen]], forms: Set[int]) -> Iterator[tuple[Seen, str]]:
     """Yield what stands to the right of a form's labels, as each announces: *Priimek | Kovač*."""
     for label, cell in chain.from_iterable(map(pairwise, rows)):
         told = label.kind if label.column in forms and not cell.kind else ""
@@ -352,7 +347,7 @@ def _are_labels(said: Sequence[str], many: int) -> bool:
     return len({kind for kind in said if kind != "person"}) >= _SURE and 2 * len(said) >= many - 1
 
 
-def _small(rows: Sequence[Sequence[_Read]]) -> Set[int]:
+def _small(rows: Sequence[Sequence[Seen]]) -> Set[int]:
     """Return the columns in which more words stand in small letters than not."""
     sides = Counter[int]()
     for cell in (c for row in rows for c in row if not c.kind and c.text.strip().isalpha()):
@@ -360,9 +355,7 @@ def _small(rows: Sequence[Sequence[_Read]]) -> Set[int]:
     return {column for column, side in sides.items() if side > 0}
 
 
-def _told(
-    row: Sequence[_Read], kinds: Mapping[int, str], small: Set[int]
-) -> list[tuple[_Read, str]]:
+def _told(row: Sequence[Seen], kinds: Mapping[int, str], small: Set[int]) -> list[tuple[Seen, str]]:
     """Return the cells of a row with what their columns hold, if they may be that.
 
     Given names and surnames may stand in small letters where others of their column do (`small`).

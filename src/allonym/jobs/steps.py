@@ -22,7 +22,7 @@ from allonym.errors import (
     WorkerDied,
 )
 from allonym.files.rewriting import Nest
-from allonym.formats.package import DAMAGE, OF_SYSTEMS, Limits, open_members
+from allonym.formats.package import ARCHIVE, DAMAGE, OF_SYSTEMS, Limits, open_members
 from allonym.jobs.convert import Convert, Job, failure
 from allonym.jobs.results import document_states, pack_result
 from allonym.jobs.store import Store, Task, count_unpacked, numbered, write
@@ -41,7 +41,7 @@ class TaskSettings:
     workers: int = 2  # how many documents are done side by side
     seconds: float = 600.0  # how long one document may take
     retention: float = 24.0  # hours after which a task that has ended is deleted
-    limits: Limits = Limits()  # how much an upload may unpack to
+    limits: Limits = ARCHIVE  # how much an upload may unpack to
     # what pseudonyms are drawn under; each task draws its own if not given
     secret: bytes | None = field(default=None, repr=False)
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allonym import Pipeline
 from allonym.errors import CorruptDocument, DocumentError, UnrewritableContent
 from allonym.formats.docx.document import DocxFormat
 from allonym.formats.office.pictures import clean_picture
@@ -418,3 +419,12 @@ def test_kept_deletions_cut_no_word(body, read):
 def test_symbols_in_fonts_of_letters_are_letters(symbol, read):
     body = para(r(t("Kowal") + f"<w:sym {symbol}/>" + t("ki")))
     assert DocxFormat().open(word(body)).view.text == read
+
+
+def test_whoever_is_called_as_a_field_is_hidden_and_page_numbers_stay():
+    """A letter with numbered pages was refused where somebody's name is Page."""
+    body = p("Mark Page signed.") + para(r(t("Sheet ")), field(" PAGE ", "7")[5:-6], r(t("of")))
+    made = Pipeline.load(language="en", method="tag").run_file(word(body), "a.docx").data
+    main = {m.name: m.data for m in read_package(made)}["word/document.xml"].decode()
+    assert "> PAGE <" in main
+    assert "Page" not in main

@@ -72,6 +72,22 @@ def test_numbers_are_read_as_cells_show_them(value, shown):
     assert to_shown(value) == shown
 
 
+@each(
+    ("value", "code", "shown"),
+    [
+        (0.3229166666666667, "h:mm", ""), (0.3229166666666667, "[h]:mm:ss", ""),
+        (0.123456, "0.0000%", ""), (46.056947, "General", "46.056947"),
+        (46.056947, "0.00 [$SHS-1]", "46.056947"), (46.056947, "[White]0.0", "46.056947"),
+        (601234567, "h:mm", "601234567"), (30805.5, "d.m.yyyy h:mm", "1984-05-03"),
+    ],
+)  # fmt: skip
+def test_a_time_or_a_share_is_no_place_on_a_map(value, code, shown):
+    """It was taken for one, and 7:45 became a text of digits."""
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["A1"].number_format = value, code
+    assert open_document(saved(book), "a.xlsx").view.text.strip() == shown
+
+
 def test_of_what_only_goes_whole_the_rest_is_said_again():
     place = Place(0, 5, whole=True)
     document = MappedDocument.of("&abc;", [Piece("Ann Nowak 12", place)], Encoding())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from allonym.formats.base import Format
+from allonym.formats.docx.fields import is_clean
 from allonym.formats.docx.scrub import Scrubber, say_twice
 from allonym.formats.office.document import PackageDocument, open_package
 from allonym.formats.office.renamed import rename_parts
@@ -35,7 +37,8 @@ class DocxFormat(Format):
             scrubber.begin((part.name for part in parts), sieve)
             return parts
 
-        return open_package(data, "docx", prepare=prepare, scrub=scrubber.clean, finish=say_twice)
+        made = open_package(data, "docx", prepare=prepare, scrub=scrubber.clean, finish=say_twice)
+        return replace(made, is_code=is_clean)
 
 
 def _rank(part: Part) -> int:

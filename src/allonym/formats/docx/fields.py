@@ -29,6 +29,19 @@ _HARMLESS = re.compile(
     re.X,
 )
 
+_OURS = re.compile(r"_?b\d+|Sequence\d+")  # what we call bookmarks and labels
+
+
+def is_clean(line: str) -> bool:
+    r"""Tell whether a line is the code of a field as it stays, which says nothing of anybody.
+
+    >>> is_clean(" PAGE "), is_clean(' REF b1 \\h '), is_clean("Page"), is_clean("PAGE Novak")
+    (True, True, False, False)
+    """
+    keyword, *rest = _TOKEN.findall(line) or [""]
+    values = (token.strip('"') for token in rest if token[0] != "\\")
+    return keyword in _KEPT and all(_HARMLESS.fullmatch(v) or _OURS.fullmatch(v) for v in values)
+
 
 @dataclass(slots=True)
 class _Field:

@@ -48,7 +48,7 @@ class Tables:
         since, table.since = table.since, None
         blocks = [b for b in done[since:] if b.length] if since is not None else []
         if len(blocks) == 1:
-            table.read(blocks[0].text().strip(), blocks[0])
+            table.read(blocks[0].text().strip(), blocks[0], alone=self._value >= 0)
             self.shown[self._value] = blocks[0]
         if kind == "table":
             self.open.pop().settle()

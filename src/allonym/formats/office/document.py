@@ -74,6 +74,8 @@ class PackageDocument:
     suffix: str = ""  # ending of the written file's name where it differs
     # makes parts that were read say the same twice where they do
     finish: Callable[[bytes], bytes] = field(default=bytes, repr=False)
+    # tells whether a line is code of its own that stays, such as that of a page number
+    is_code: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     @property
     def view(self) -> TextView:
@@ -105,7 +107,8 @@ class PackageDocument:
 
     def is_own(self, line: str) -> bool:
         """Tell whether a whole value of the file is a word of the format, not of a writer."""
-        return is_own(line) or (self.has(_CONTAINER) and all(map(is_keyword, line.split())))
+        is_word = self.has(_CONTAINER) and all(map(is_keyword, line.split()))
+        return is_word or is_own(line) or self.is_code(line)
 
     def fit(self, plan: ReplacementPlan) -> ReplacementPlan:
         """Return a plan by which sheets of a workbook are called what they may be."""

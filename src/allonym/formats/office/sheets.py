@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -30,6 +30,8 @@ _NAME = re.compile(r"[^\s/>]+")
 ZERO, _ZERO_1904 = date(1899, 12, 30), date(1904, 1, 1)
 # formats of 18.8.30 that show a date, East Asian ones included
 _BUILTIN_DATES = frozenset(map(str, (*range(14, 18), 22, *range(27, 37), *range(50, 59))))
+# those that show a time or a percentage
+_BUILTIN_SHARES = frozenset(map(str, (9, 10, *range(18, 22), *range(45, 48))))
 # of a day between 1927 and 2173; other numbers below a heading of births are years or ages
 DIGITS = 5
 # truth values and errors (18.18.11); whatever else a cell of their kind holds is read
@@ -46,6 +48,7 @@ class Days:
 
     styles: frozenset[str] = frozenset()  # the cell styles that show one
     zero: date = ZERO  # the day whose number is 0
+    shares: frozenset[str] = frozenset()  # the cell styles that show a time or a percentage
 
     @classmethod
     def of(cls, parts: Mapping[str, Part]) -> Days:
@@ -57,8 +60,11 @@ class Days:
             for node in root
             if str(node.tag).endswith("workbookPr")
         )
-        shown = date_styles(styles.data) if styles else frozenset()
-        return cls(shown, _ZERO_1904 if is_1904 else ZERO)
+        shown, shares = frozenset[str](), frozenset[str]()
+        if styles:
+            shown = styles_that(_shows_date, _BUILTIN_DATES, styles.data)
+            shares = styles_that(_shows_share, _BUILTIN_SHARES, styles.data)
+        return cls(shown, _ZERO_1904 if is_1904 else ZERO, shares)
 
 
 def shared_strings(data: bytes) -> tuple[str, ...]:
@@ -148,25 +154,31 @@ def _prefix(event: Event, source: str) -> str:
     return name.group()[: -len(event.name)] if name else ""
 
 
-def date_styles(styles: bytes) -> frozenset[str]:
-    """Return the numbers of the cell styles that show a date."""
+def styles_that(
+    show: Callable[[str], bool], builtin: Collection[str], styles: bytes
+) -> frozenset[str]:
+    """Return the numbers of the cell styles whose format shows something, built-in ones too."""
     root = parse_xml(styles, "xl/styles.xml").getroot()
     own = {
-        node.get("numFmtId"): _shows_date(node.get("formatCode", ""))
-        for node in root.iter("{*}numFmt")
+        node.get("numFmtId"): show(node.get("formatCode", "")) for node in root.iter("{*}numFmt")
     }
     cells = root.find("{*}cellXfs")
     formats: list[Any] = list(cells) if cells is not None else []
     return frozenset(
         str(number)
         for number, node in enumerate(formats)
-        if own.get(node.get("numFmtId"), node.get("numFmtId") in _BUILTIN_DATES)
+        if own.get(node.get("numFmtId"), node.get("numFmtId") in builtin)
     )
 
 
 def _shows_date(code: str) -> bool:
     bare = re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", code).lower()
     return "d" in bare or "y" in bare
+
+
+def _shows_share(code: str) -> bool:
+    bare = re.sub(r'"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]|general', "", code.lower())
+    return "%" in bare or (("h" in bare or "s" in bare) and not _shows_date(code))
 
 
 def to_date(value: str, zero: date = ZERO) -> str | None:
@@ -227,10 +239,13 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
                 column in born and len(text.partition(".")[0]) == DIGITS
             )
             day = to_date(text, days.zero) if is_day else None
+            shown = to_shown(text)
+            if style in days.shares and "." in shown:
+                shown = ""  # of a day or a whole: no place on a map
             zero = days.zero if day else None
             escape = partial(_as_value, prefix=_prefix(cell, source), zero=zero)
             place = Place(cell.end - 1, after.end, whole=True, escape=escape)
-            found[event.start] = Piece(day or to_shown(text), place)
+            found[event.start] = Piece(day or shown, place)
     return found
 
 
