@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from allonym.ports import NamesIn
 from allonym.text.fold import fold
 
 _SMALL_WORD = 4
+_FIGURE = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,9 @@ class Writer:
 
     def _lemma(self, surface: str, edits: Sequence[_Edit], form: str, old: str) -> str:
         """Return the citation form of a new word: as planned, else as the corpus knows the form."""
+        if old != surface and (of := _FIGURE.findall(old)) and of == _FIGURE.findall(surface):
+            new = iter(_FIGURE.findall(form))
+            return _FIGURE.sub(lambda m: next(new, m[0]), old)  # 3-án, cited as 3.
         if all(edit.lemma for edit in edits):
             lemma = _edited(surface, edits, lemmas=True)
             small = old.islower() and not surface.islower() and lemma.istitle()
