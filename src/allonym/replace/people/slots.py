@@ -183,7 +183,8 @@ def lemma_in_text(
 ) -> NamePart:
     """Return a surname with how the lemma that a corpus gives it reads; with nothing elsewhere.
 
-    Of a word that is its own lemma, as that of Anna Nowak in any case, that says nothing.
+    Of a word that is its own lemma, as that of Anna Nowak in any case, that says only something
+    where it is made from another: *Hočevarjeva*.
 
     Args:
         view: The document.
@@ -195,6 +196,7 @@ def lemma_in_text(
     said = view.reading(part.span) if part.role == "family" else None
     lemma = dictionary_case(said.lemma) if said else ""
     other = bool(lemma) and lemma != dictionary_case(view.surface(part.span))
-    read = morphology.analyse(lemma, "family") if other else ()
-    own = (a for a in read if key(a.lemma) == key(slot.lemma))
+    read = morphology.analyse(lemma, "family") if lemma else ()
+    telling = (a for a in read if other or "Derivation" in a.features)
+    own = (a for a in telling if key(a.lemma) == key(slot.lemma))
     return replace(part, analyses=tuple(own))
