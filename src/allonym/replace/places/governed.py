@@ -174,10 +174,12 @@ class Forms:
         said, words = [self.view.reading(part.span) for part in mention.parts], name.split()
         if len(said) != len(words):
             return name
-        small = [bool(own) and not own.noun and own.lemma.islower() for own in said]
+        small = [own is not None and not own.noun and own.lemma.islower() for own in said]
         found = [own and self._agrees(w.lower()) for w, own in zip(words, small, strict=True)]
         is_word = self.rules.orgs.is_word
-        return " ".join(own if own and is_word(own) else w for own, w in zip(found, words, strict=True))
+        return " ".join(
+            own if own and is_word(own) else w for own, w in zip(found, words, strict=True)
+        )
 
     def readings(self, mentions: Sequence[Mention]) -> tuple[tuple[Analysis, ...], ...]:
         """Return how each of some mentions may be read, but for those of several parts."""
