@@ -306,3 +306,21 @@ def test_labels_of_liner2_are_known():
         "Krakowie", "Kraków", "PROPN", "_", "Case=Loc", "B-nam_loc_gpe_city",
     )  # fmt: skip
     assert [form for _, form, *_ in run("pl", *words, method="tag")] == ["[OSOBA]", "[MIEJSCE]"]
+
+
+def test_a_firm_that_stays_stays_word_by_word(tmp_path):
+    """Each of its words had become the whole name."""
+    own = tmp_path / "own.toml"
+    own.write_text('schema = 1\nname = "own"\n[treat]\n"*" = "pseudonym"\n', encoding="utf-8")
+    words = ("Mercator", "Mercator", "PROPN", "Npmsn", "Case=Nom", "B-ORG"), (
+        "d.", "d.", "X", "Y", "_", "I-ORG",
+    ), ("d.", "d.", "X", "Y", "_", "I-ORG")  # fmt: skip
+    done = Pipeline.load(language="sl", profile=str(own)).run_conll(rows(*words))
+    assert [line.split("\t")[1] for line in done.splitlines()[1:4]] == ["Mercator", "d.", "d."]
+
+
+def test_a_surname_keeps_what_only_says_which_generation_it_is():
+    text = "Ján Novák ml. prišiel."
+    assert allonym.pseudonymize(text, language="sk", method="paradigm").text.endswith(
+        "ml. prišiel."
+    )
