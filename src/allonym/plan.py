@@ -98,7 +98,7 @@ def _is_covered(mention: Mention, chosen: Sequence[Replacement]) -> bool:
 # --- fixed tokens ------------------------------------------------------------------------------
 
 # methods whose words stand for words; of others every token takes the whole label
-_SHARED = ("pseudonym", "paradigm", "mask", "encrypt")
+_SHARED = ("pseudonym", "paradigm", "mask", "encrypt", "keep")
 
 
 def _fitted(

@@ -63,9 +63,6 @@ MINE = "Mine"
 
 It is the writer's (*Adélom*), or there too (*Annakin*: ``Clitic`` says which)."""
 
-CITED = "Gender[lemma]"
-"""Feature of a possessive whose source cites it in this gender: the surname *Novakova*."""
-
 
 class Inflected(NamedTuple):
     """A form, and how sure it is: 1 from a dictionary or a checked pool, below when guessed."""

@@ -237,3 +237,103 @@ def test_two_of_a_name_are_two_of_the_new_one(number):
     assert "Brglez" not in last[2]
     assert last[1] != last[2]
     assert last[1].endswith("a")
+
+
+@each(
+    ("language", "form", "lemma", "tag", "features", "ends"),
+    [
+        ("pl", "Kowalską", "Kowalski", "subst:sg:inst:f", "Case=Ins|Gender=Fem|Number=Sing", "iy"),
+        ("bg", "Петрова", "Петров", "Hfsi", "Gender=Fem|Number=Sing", "вни"),
+        ("bg", "Петрови", "Петров", "Hmpi", "Gender=Masc|Number=Plur", "вни"),
+        ("hr", "Horvatovih", "Horvat", "Npmpg", "Case=Gen|Gender=Masc|Number=Plur", ""),
+        ("sk", "Novákovcom", "Novákovci", "SSmp3", "Case=Dat|Gender=Masc|Number=Plur", "i"),
+        ("sl", "Brglezovo", "Brglezova", "Npfsa", "Case=Acc|Gender=Fem|Number=Sing", "a"),
+    ],
+)
+def test_a_name_is_cited_as_the_corpus_cites_it(language, form, lemma, tag, features, ends):
+    ((_, new, base, *_),) = run(language, (form, lemma, "PROPN", tag, features, "B-PER"))
+    assert (new, base) != (form, lemma)
+    assert base.endswith(tuple(ends) or "")
+    assert new != base
+    assert new != f"{base}ih"  # that of Horvatovih was Fabrisov
+
+
+def test_a_family_that_is_cited_by_itself_is_that_of_its_member():
+    """*Novákovcom*, cited *Novákovci*, was another family than Novák's."""
+    nom, dat = "Case=Nom|Gender=Masc|Number=Sing", "Case=Dat|Gender=Masc|Number=Plur"
+    one, _, group = run(
+        "sk",
+        ("Novák", "Novák", "PROPN", "SSms1", nom, "B-PER"),
+        ("a", "a", "CCONJ", "O", "_", "O"),
+        ("Novákovcom", "Novákovci", "PROPN", "SSmp3", dat, "B-PER"),
+    )
+    assert group[1][:2] == one[1][:2]
+
+
+def test_whose_family_comes_is_told_by_the_form_where_the_columns_say_one():
+    """*Kovácsék* with ``Number=Sing`` lost its ending."""
+    word = ("Kovácsék", "Kovács", "PROPN", "_", "Case=Nom|Number=Sing", "B-PER")
+    ((_, form, lemma, *_),) = run("hu", word)
+    assert form.endswith(("ék", "éék"))
+    assert form.startswith(lemma[:3])
+
+
+def test_a_day_with_an_ending_keeps_the_marks_of_its_lemma():
+    words = [("2020.", "2020.", "NUM", "_", "_", "B-DATE"),
+             ("május", "május", "NOUN", "_", "Case=Nom", "I-DATE"),
+             ("3-án", "3.", "NOUN", "_", "Case=Sup", "I-DATE")]  # fmt: skip
+    day = run("hu", *words)[2]
+    assert day[2] == f"{day[1].partition('-')[0]}."
+
+
+@each(
+    ("first", "second", "masc"),
+    [
+        (("Nowego", "nowy", "ADJ"), ("Sącza", "Sącz", "PROPN"), "ego"),
+        (("Gorzowa", "Gorzów", "PROPN"), ("Wielkopolskiego", "wielkopolski", "ADJ"), ""),
+    ],
+)
+def test_the_noun_of_a_town_stands_where_it_stood(first, second, masc):
+    gen = ("subst:sg:gen:m3", "Case=Gen|Gender=Masc|Number=Sing")
+    one, two = run("pl", (*first, *gen, "B-placeName"), (*second, *gen, "I-placeName"))
+    assert one[1].endswith("ego") == bool(masc)
+    assert two[1].endswith("ego") != bool(masc)
+    assert not one[1].startswith("[")
+
+
+def test_labels_of_liner2_are_known():
+    words = ("Jan", "Jan", "PROPN", "_", "_", "B-nam_liv_person"), (
+        "Krakowie", "Kraków", "PROPN", "_", "Case=Loc", "B-nam_loc_gpe_city",
+    )  # fmt: skip
+    assert [form for _, form, *_ in run("pl", *words, method="tag")] == ["[OSOBA]", "[MIEJSCE]"]
+
+
+def test_a_firm_that_stays_stays_word_by_word(tmp_path):
+    """Each of its words had become the whole name."""
+    own = tmp_path / "own.toml"
+    own.write_text('schema = 1\nname = "own"\n[treat]\n"*" = "pseudonym"\n', encoding="utf-8")
+    words = ("Mercator", "Mercator", "PROPN", "Npmsn", "Case=Nom", "B-ORG"), (
+        "d.", "d.", "X", "Y", "_", "I-ORG",
+    ), ("d.", "d.", "X", "Y", "_", "I-ORG")  # fmt: skip
+    done = Pipeline.load(language="sl", profile=str(own)).run_conll(rows(*words))
+    assert [line.split("\t")[1] for line in done.splitlines()[1:4]] == ["Mercator", "d.", "d."]
+
+
+def test_a_surname_keeps_what_only_says_which_generation_it_is():
+    text = "Ján Novák ml. prišiel."
+    assert allonym.pseudonymize(text, language="sk", method="paradigm").text.endswith(
+        "ml. prišiel."
+    )
+
+
+def test_a_preposition_takes_the_tag_that_the_corpus_gives_its_new_form():
+    """Tags tell *we* from *w* where no feature ``Variant`` does."""
+    loc = "Case=Loc|Gender=Masc|Number=Sing"
+    done = run(
+        "pl",
+        ("we", "w", "ADP", "prep:loc:wok", "Case=Loc", "O"),
+        ("Wrocławiu", "Wrocław", "PROPN", "subst:sg:loc:m3", loc, "B-LOC"),
+        ("w", "w", "ADP", "prep:loc:nwok", "Case=Loc", "O"),
+        ("domu", "dom", "NOUN", "subst:sg:loc:m3", loc, "O"),
+    )
+    assert {row[4] for row in done if row[1] == "w"} == {"prep:loc:nwok"}

@@ -6,7 +6,7 @@ A corpus that was tagged by hand or by a parser knows more of a form than its en
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import product
 
 from allonym.languages.tags import TagSet
@@ -14,7 +14,7 @@ from allonym.link.agreement import weight
 from allonym.model.features import FeatureBundle, compatible, merge
 from allonym.model.mention import Analysis
 from allonym.model.view import TokenReading
-from allonym.ports import CITED, POSSESSIVE
+from allonym.ports import POSSESSIVE
 from allonym.text.fold import plain
 
 _OBEYED = ("Case", "Number", "Gender")
@@ -23,7 +23,11 @@ _NUMBERS = ("Sing", "Plur", "Dual")
 
 
 def as_annotated(
-    own: Sequence[Analysis], surface: str, said: TokenReading, tags: TagSet
+    own: Sequence[Analysis],
+    surface: str,
+    said: TokenReading,
+    tags: TagSet,
+    cites: Callable[[str], Collection[str]] = lambda _: (),
 ) -> tuple[Analysis, ...]:
     """Return the readings of a word that its source allows; what it says itself where none is.
 
@@ -32,11 +36,13 @@ def as_annotated(
         surface: The word.
         said: What the source says of it.
         tags: The tag set of the language.
+        cites: Gives the names that a lemma may be a cited form of: *Novákovci* of Novák.
     """
     small = said.lemma.islower() and surface[:1].isupper()  # some corpora write all lemmas so
     lemma = said.lemma.capitalize() if small else said.lemma
     options = [_only(bundle, own) for bundle in _bundles(said, tags)]
     alike = [a for a in own if _same_lemma(a, lemma)]
+    alike = alike or [a for a in own if lemma and a.lemma in cites(lemma)]
     nouns = [
         Analysis(a.lemma, merge(a.features, features), a.weight)
         for features in options
@@ -46,11 +52,13 @@ def as_annotated(
     owned = [a for a in alike if "Derivation" in a.features]
     fitting = [a for a in owned if any(compatible(_plain(a), f) for f in options)]
     if said.noun and fitting and weight(fitting) > weight(nouns):
-        return tuple(_cited(a) for a in fitting)
+        return tuple(fitting)
     if not said.noun and owned:
         return tuple(fitting or owned)
     if not nouns and any(f.get("Number") == _NUMBERS[-1] for f in options):
         nouns = [a for a in alike if a not in owned]  # spelt as another case: dva Brgleza
+    if not nouns:  # of several, though cited and tagged as one: Kovácsék
+        nouns = [a for a in alike if a not in owned and any(_but_number(a, f) for f in options)]
     if nouns or not (lemma or any(options)):
         return _sure(nouns) if nouns else tuple(own)
     first = lemma or next((a.lemma for a in own), surface)
@@ -65,18 +73,19 @@ def _same_lemma(reading: Analysis, lemma: str) -> bool:
     return owned and plain(lemma).startswith(plain(reading.lemma)[:-1])
 
 
+def _but_number(reading: Analysis, said: FeatureBundle) -> bool:
+    """Tell whether a form of several people is what a source says of it but for the number."""
+    plain_said = {name: value for name, value in said.items() if name != "Number"}
+    several = reading.features.get("Number") == "Plur"
+    return several and "Case" in said and compatible(_plain(reading), plain_said)
+
+
 def _sure(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
     """Return readings with all the weight there is: that others were likelier is no doubt left."""
     total = weight(readings)
     return (
         tuple(a._replace(weight=a.weight / total) for a in readings) if total else tuple(readings)
     )
-
-
-def _cited(reading: Analysis) -> Analysis:
-    """Note that a possessive is a surname, cited in its own gender: *Brglezova*."""
-    gender = reading.features.get(_AGREEING, "")
-    return reading._replace(features={**reading.features, CITED: gender}) if gender else reading
 
 
 def _plain(reading: Analysis) -> FeatureBundle:

@@ -135,7 +135,8 @@ class PartReader:
         readings = self.readings(text, role)
         said = view.reading(part.span)
         if said:
-            readings = as_annotated(readings, text, said, self._words.tags)
+            cites = partial(self._cites, kind=role)
+            readings = as_annotated(readings, text, said, self._words.tags, cites)
         return replace(part, role=role, analyses=readings)
 
     def _obeyed(
@@ -146,7 +147,13 @@ class PartReader:
         if said is None or not kind:
             return agreed
         own = self._given.sexed(self._analyse(word.text, kind), kind)
-        return as_annotated(own, word.text, said, self._words.tags)
+        cites = partial(self._cites, kind=kind)
+        return as_annotated(own, word.text, said, self._words.tags, cites)
+
+    def _cites(self, lemma: str, kind: str) -> frozenset[str]:
+        """Return the names that a corpus may cite so: Novák by *Novákovci*."""
+        read = self._analyse(lemma, kind)
+        return frozenset(a.lemma for a in read if a.features.get("Case", "Nom") == "Nom")
 
     def turned(
         self, parts: Sequence[NamePart], roles: Sequence[PartRole], view: TextView

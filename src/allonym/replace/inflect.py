@@ -16,7 +16,7 @@ from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart, in_base
 from allonym.model.span import Span
-from allonym.ports import CITED, MINE, OWNED, POSSESSIVE, Inflected, Morphology
+from allonym.ports import MINE, OWNED, POSSESSIVE, Inflected, Morphology
 from allonym.replace.candidates import Candidate, Readings, entry_for, form_for, shares
 
 _TAILS = 3, 2
@@ -215,10 +215,30 @@ def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Place
     share = found[best] / sum(found.values())
     if kind != POSSESSIVE:
         return Placed(best.form, round(share * best.certainty, 3), entry.lemma)
-    cited = {r.features.get(CITED, "") for r in part.analyses} - {""}
-    base = {"Case": "Nom", "Number": "Sing", "Gender[noun]": min(cited)} if cited else {}
-    lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE, **base}).form
+    lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE}).form
     return Placed(best.form, round(share * best.certainty, 3), lemma)
+
+
+def as_cited(candidate: Candidate, part: NamePart, gender: str, morphology: Morphology) -> str:
+    """Return the lemma that a corpus would give, which may cite *Kowalska* by Kowalski.
+
+    Its lemma is a form of the name too, and becomes that form of the surrogate.
+
+    Args:
+        candidate: The surrogate.
+        part: A word of a name, with the readings of its lemma; without, nothing is returned.
+        gender: Of the person.
+        morphology: Makes what is derived from names.
+    """
+    own = [a for a in part.analyses if a.features.get("Case", "Nom") == "Nom"]
+    if not own:
+        return ""
+    least = _SELDOM * max(a.weight for a in own)  # no woman is called Kowalski, hardly one
+    likely = [a for a in own if a.weight > least]
+    best = max(likely, key=lambda a: (a.features.get("Gender", gender) == gender, a.weight))
+    made = owned(candidate, replace(part, analyses=(best,)), morphology)
+    sex = best.features.get("Gender") or gender
+    return (made or in_form(candidate, (best,), sex, morphology)).text
 
 
 def _citation(candidate: Candidate, readings: Sequence[Analysis], gender: str, form: str) -> str:

@@ -2,8 +2,9 @@
 
 A model learnt from news knows *budapesti*, hardly the adjective of a village.  The lists know the
 village, and the language how its adjective ends (``morphology.relational``).  What is a word of
-the dictionary as well is left to the model, but beside what says of what kind a body is: *krakowski
-szpital*.  What is called after a town and known everywhere names no place: *kranjska klobasa*.
+the dictionary as well is left to the model, but beside what says of what kind a body is (*krakowski
+szpital*) and where the text names the town: who reads *zagrebački* knows which [MJESTO] is meant.
+What is called after a town and known everywhere names no place: *kranjska klobasa*.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _LETTERS, _KEPT = 3, 1 << 10
 
 _Holds = Callable[[str], bool]
 _Here = Callable[[str], frozenset[str]]
-Adjectives = Callable[[str], Mapping[str, bool]]
+Adjectives = Callable[[str], Mapping[str, str]]
 """From a word of a document to the adjectives of places that it may be; see `_adjectives`."""
 
 
@@ -140,13 +141,19 @@ class Demonyms:
         guesses = [own for m in mentions for own in self._called(view.text, m, people)]
         told = [part for m in guesses for part in self._parted(view.text, m, adjectives)]
         taken = Cover(m.span for m in told)
+        towns = cache(partial(self._towns, view, mentions))
         found = [
             _place(word)
             for word in kept["words"]
             if not taken.touches(Span(word.start(), word.start() + 1))
-            and self._is_demonym(view.text, word, adjectives)
+            and self._is_demonym(view.text, word, adjectives, towns)
         ]
         return sorted([*told, *found], key=lambda m: m.span) if found else told
+
+    def _towns(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
+        """Return the places that a text names, in their citation forms."""
+        found = {view.surface(m.span) for m in mentions if is_a(m.type, "place")}
+        return frozenset(r.lemma for p in found for r in self.morphology.analyse(p, "place")[:2])
 
     def _inhabitants(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
         """Return which words that look so are for who is from the places that a text names.
@@ -221,21 +228,30 @@ class Demonyms:
             mention = replace(mention, span=Span(led.end() + 1, end))
         yield mention
 
-    def _is_demonym(self, text: str, word: re.Match[str], adjectives: Adjectives) -> bool:
-        large = bool(self._long) and word[0].istitle() and not self._is_name(word[0])
-        head = large and opens(text, Span(*word.span()))
-        found = adjectives(word[0].lower() if head else word[0])
-        described = self._described(text, word) if found else ""
-        if described == "thing":
+    def _is_demonym(
+        self,
+        text: str,
+        word: re.Match[str],
+        adjectives: Adjectives,
+        towns: Callable[[], Collection[str]] = frozenset,
+    ) -> bool:
+        opened = word[0].istitle() and not self._is_name(word[0])
+        opened = opened and opens(text, Span(*word.span()))
+        found = adjectives(word[0].lower() if opened else word[0])
+        if not found or (described := self._described(text, word)) == "thing":
             return False
-        told = head and any(a.endswith(self._long) and a not in self.words for a in found)
-        return told or any(found.values()) or (bool(found) and described == "body")
+        if opened and any(a.endswith(self._long) and a not in self.words for a in found):
+            return True
+        plain = any(self._is_plain(a, p) for a, p in found.items()) or described == "body"
+        if plain and not (opened and not self._long):
+            return True
+        return any(a not in self.words and p in towns() for a, p in found.items())
 
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
 
-    def _adjectives(self, word: str, named: _Holds, here: _Here) -> Mapping[str, bool]:
-        """Return the adjectives of places that a word may be, and which are no words besides.
+    def _adjectives(self, word: str, named: _Holds, here: _Here) -> Mapping[str, str]:
+        """Return the adjectives of places that a word may be, each with its place.
 
         That of a village counts where the text names it: too many are like those of things
         (*gudački* and Gudci), which no dictionary has all; not so behind a telling ending.
@@ -244,7 +260,7 @@ class Demonyms:
             return {}
         lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
         own = ((lemma, self._place_of(lemma, named, here)) for lemma in lemmas)
-        return {lemma: self._is_plain(lemma, place) for lemma, place in own if place}
+        return {lemma: place for lemma, place in own if place}
 
     def _place_of(self, adjective: str, named: _Holds, here: _Here) -> str:
         """Return the place that has this adjective; empty where the last of them does not count."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from allonym.ports import NamesIn
 from allonym.text.fold import fold
 
 _SMALL_WORD = 4
+_FIGURE = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Writer:
         self._names: dict[str, Names] = {}
         self._offsets = Offsets()
         self._known: dict[str, str] = {}
-        self._variants: dict[tuple[str, str, str], tuple[str, str]] | None = None
+        self._variants: dict[tuple[str, str, str], dict[tuple[str, str], None]] | None = None
 
     def take(self, replacement: Replacement, slices: Sequence[Slice]) -> None:
         """Note a replacement, to be carried out by `lines`.
@@ -142,24 +144,29 @@ class Writer:
         if min(columns.lemma, columns.xpos, columns.feats) < 0:
             return _New(form)
         same = cells[columns.lemma], _without_variant(cells[columns.feats])
-        return _New(form, analysis=self._analyses().get((form.casefold(), *same)))
+        known = self._analyses().get((form.casefold(), *same), {})
+        old = cells[columns.xpos]
+        return _New(form, analysis=next((k for k in known if _is_variant(old, k[0])), None))
 
-    def _analyses(self) -> dict[tuple[str, str, str], tuple[str, str]]:
-        """Return tag and features of the corpus' words that have a variant, by form and lemma."""
+    def _analyses(self) -> dict[tuple[str, str, str], dict[tuple[str, str], None]]:
+        """Return tags and features of the corpus' small words, by form and lemma."""
         if self._variants is None:
             self._variants = {}
             for sentence, _ in self._sentences:
                 columns = sentence.columns
                 for row in sentence.rows:
-                    if columns.feats >= 0 and "Variant=" in self._lines[row.line]:
+                    if columns.feats >= 0 and len(row.form) <= _SMALL_WORD:
                         cells = cells_of(self._lines[row.line], columns)
                         feats = cells[columns.feats]
                         key = row.form.casefold(), cells[columns.lemma], _without_variant(feats)
-                        self._variants.setdefault(key, (cells[columns.xpos], feats))
+                        self._variants.setdefault(key, {})[cells[columns.xpos], feats] = None
         return self._variants
 
     def _lemma(self, surface: str, edits: Sequence[_Edit], form: str, old: str) -> str:
         """Return the citation form of a new word: as planned, else as the corpus knows the form."""
+        if old != surface and (of := _FIGURE.findall(old)) and of == _FIGURE.findall(surface):
+            new = iter(_FIGURE.findall(form))
+            return _FIGURE.sub(lambda m: next(new, m[0]), old)  # 3-án, cited as 3.
         if all(edit.lemma for edit in edits):
             lemma = _edited(surface, edits, lemmas=True)
             small = old.islower() and not surface.islower() and lemma.istitle()
@@ -294,6 +301,16 @@ def _follows(old: str, new: str) -> bool:
     A firm or adjective that goes along with its town is another, and so is its lemma.
     """
     return fold(old[:2]) == fold(new[:2]) or (old.islower() and len(old) <= _SMALL_WORD)
+
+
+def _is_variant(tag: str, other: str) -> bool:
+    """Tell whether two tags are the same but for one thing: ``prep:loc:wok``, ``Eu6`` and ``Ev6``.
+
+    >>> _is_variant("prep:loc:wok", "prep:loc:nwok"), _is_variant("Eu6", "Ev7")
+    (True, False)
+    """
+    one, two = ((t.split(":") if ":" in t else t) for t in (tag, other))
+    return len(one) == len(two) and sum(a != b for a, b in zip(one, two, strict=True)) <= 1
 
 
 def _without_variant(features: str) -> str:

@@ -113,6 +113,8 @@ class ParadigmReplacer:
 
     def _word(self, part: NamePart, surface: str) -> Placed:
         marker = self.partners.marker
+        if part.role == "other" and self.partners.rules.keeps(surface):
+            return Placed(surface)  # Ján Novák ml.
         for reading in part.analyses:
             kinds = _KINDS[part.role]
             found = self.partners.find(surface, reading.lemma, reading.features, kinds)

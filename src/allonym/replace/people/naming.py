@@ -18,6 +18,7 @@ from allonym.replace.candidates import Candidate, Wanted, begins
 from allonym.replace.chosen import declined
 from allonym.replace.inflect import (
     Placed,
+    as_cited,
     each,
     in_form,
     narrowed,
@@ -37,13 +38,16 @@ from allonym.replace.people.slots import (
     LED,
     Person,
     Slot,
+    Wording,
     in_brackets,
     is_front,
     is_nickname,
+    lemma_in_text,
     names_husband,
     other_sex,
     slots_of,
     surname_meant,
+    wording_of,
     words_of_name,
 )
 from allonym.replace.rules import NameRules
@@ -53,7 +57,6 @@ from allonym.text.capitals import SMALL, like
 _LETTERS = re.compile(rf"((?:(?::|\.-){SMALL}{{1,5}}|\A['’][sS])\b)|\s?\w+")
 _SHORT, _GENERATION, _SELDOM = 3, 28, 0.05
 _Pairs = list[tuple[NamePart, Slot | None]]
-_Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
 
 class People:
@@ -109,7 +112,7 @@ class People:
             self._draw(person)
         else:
             self._take(person, chosen)
-        texts: dict[_Wording, Placed] = {}
+        texts: dict[Wording, Placed] = {}
         for wording, mention, pairs in matched:
             if wording not in texts:
                 texts[wording] = self._render(person, mention, pairs)
@@ -117,12 +120,12 @@ class People:
 
     # -- who is meant --------------------------------------------------------------------------
 
-    def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
+    def _matched(self, person: Person) -> list[tuple[Wording, Mention, _Pairs]]:
         """Match every mention; what reads the same is matched once, though it counts each time."""
-        known: dict[_Wording, tuple[_Pairs, list[tuple[Slot, tuple[Analysis, ...]]]]] = {}
+        known: dict[Wording, tuple[_Pairs, list[tuple[Slot, tuple[Analysis, ...]]]]] = {}
         matched = []
         for mention in person.entity.mentions:
-            wording = self._wording(mention)
+            wording = wording_of(self._view, mention)
             if wording not in known:
                 before = {id(slot): len(slot.readings) for slot in person.slots}
                 pairs = self._match(person, mention)
@@ -138,15 +141,6 @@ class People:
                     slot.readings.append(readings)
             matched.append((wording, mention, pairs))
         return matched
-
-    def _wording(self, mention: Mention) -> _Wording:
-        """Return what tells how a mention reads: its text, and its words as the linker has them."""
-        start = mention.span.start
-        parts = (
-            (p.span.start - start, p.span.end - start, p.role, p.derived, id(p.analyses))
-            for p in mention.parts
-        )
-        return self._view.surface(mention.span), mention.type, tuple(parts)
 
     def _match(self, person: Person, mention: Mention) -> _Pairs:
         parts: Sequence[NamePart] = mention.parts or words_of_name(
@@ -392,7 +386,9 @@ class People:
             named, part.analyses, slot.sex or person.gender, self._morphology
         )
         certainty = min(placed.certainty, slot.certainty)
-        return Placed(like(bare, placed.text) + tail, certainty, placed.lemma)
+        own = lemma_in_text(self._view, part, slot, self._key, self._morphology)
+        lemma = as_cited(named, own, person.gender, self._morphology)
+        return Placed(like(bare, placed.text) + tail, certainty, lemma or placed.lemma)
 
     def _citation(self, person: Person) -> str:
         return (self._names.get(person.entity.id) or person.surrogate).text or "N."

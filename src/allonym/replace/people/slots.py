@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
@@ -14,6 +14,7 @@ from allonym.model.view import TextView
 from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.rules import NameRules
+from allonym.text.capitals import dictionary_case
 from allonym.text.marks import QUOTES
 
 _AHEAD = 32
@@ -22,6 +23,7 @@ HYPHEN = re.compile(r"(?<!\b[AE][Ll])[-\u2010\u2011–]")
 """What parts two names; *Al-Hassan* is one."""
 LED = re.compile(r"\b[AE][Ll][-\u2010\u2011](?=\w)")
 """What leads an Arabic name in; in fixed tokens it stays, as particles do."""
+Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
 
 @dataclass(slots=True)
@@ -164,3 +166,37 @@ def surname_meant(person: Person, number: int, people: Iterable[Entity]) -> str:
         return ""
     lemmas = (p.lemma for e in people for p in e.parts if p.role == "family")
     return next((x for x in lemmas if x[:1].casefold() == slot.lemma[:1].casefold()), "")
+
+
+def wording_of(view: TextView, mention: Mention) -> Wording:
+    """Return what tells how a mention reads: its text, and its words as the linker has them."""
+    start = mention.span.start
+    parts = (
+        (p.span.start - start, p.span.end - start, p.role, p.derived, id(p.analyses))
+        for p in mention.parts
+    )
+    return view.surface(mention.span), mention.type, tuple(parts)
+
+
+def lemma_in_text(
+    view: TextView, part: NamePart, slot: Slot, key: Callable[[str], str], morphology: Morphology
+) -> NamePart:
+    """Return a surname with how the lemma that a corpus gives it reads; with nothing elsewhere.
+
+    Of a word that is its own lemma, as that of Anna Nowak in any case, that says only something
+    where it is made from another: *Hočevarjeva*.
+
+    Args:
+        view: The document.
+        part: A word of a name.
+        slot: What it is of.
+        key: Gives the citation form that men and women of a surname share.
+        morphology: Reads the lemma.
+    """
+    said = view.reading(part.span) if part.role == "family" else None
+    lemma = dictionary_case(said.lemma) if said else ""
+    other = bool(lemma) and lemma != dictionary_case(view.surface(part.span))
+    read = morphology.analyse(lemma, "family") if lemma else ()
+    telling = (a for a in read if other or "Derivation" in a.features)
+    own = (a for a in telling if key(a.lemma) == key(slot.lemma))
+    return replace(part, analyses=tuple(own))

@@ -24,7 +24,7 @@ from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.inflect import Placed
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import SMALL, at_head, like
-from allonym.text.fold import strip_marks
+from allonym.text.fold import fold, strip_marks
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _NOUN = re.compile(rf" {SMALL}[^\W\d_]{{3,}}")
@@ -297,10 +297,15 @@ def derived_by(rules: NameRules, morphology: Morphology) -> Callable[[str, str, 
 
 
 def is_said(adjective: str, town: str, text: str) -> bool:
-    """Tell whether a text in small letters has a place's adjective, which may begin as it does."""
+    """Tell whether a text in small letters has a place's adjective, which may begin as it does.
+
+    That of *Gorzów* begins as its genitive does, with another vowel: *Gorzowa*, *gorzowski*.
+    """
     stem = adjective[:-ENDING]
     begins = town.casefold().startswith(stem)
-    return bool(stem) and adjective[: 1 - ENDING if begins else -ENDING] in text
+    other = not begins and fold(town).startswith(fold(stem))
+    tail = ENDING - begins - 2 * other
+    return bool(stem) and adjective[:-tail] in text
 
 
 def _alike(word: str, adjective: str) -> bool:

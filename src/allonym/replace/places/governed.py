@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from operator import itemgetter
 
 from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import PoolEntry
 from allonym.model.features import NO_FEATURES, FeatureBundle
 from allonym.model.mention import Analysis, Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.candidates import Candidate
+from allonym.replace.candidates import Candidate, keeps_case
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
@@ -29,6 +30,9 @@ _WHERE = "Loc"
 _BEFORE, _REACH = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z"), 24
 _FAR, _JOIN = 80, 4
 """How far before one of several places their preposition may be; letters of a word for *and*."""
+_TWO, _FEW = 2, 2
+_SURE = 0.5
+_BESIDE = tuple({"Case": "Gen", "Number": "Sing", "Gender": g} for g in ("Masc", "Fem"))
 _SHORT = 3
 """Letters of the longest word that no adjective is."""
 _LEADS = re.compile(r"(?:\A|\n|(?<![^\w\n]\w)(?<![^\w\n]\w\w)[.!?]\s)[\s„\"«]*\Z")
@@ -119,6 +123,63 @@ class Forms:
         said = [(part, self.view.reading(part.span)) for part in mention.parts]
         told = [(own.noun, p.analyses) for p, own in said if own and own.features and p.analyses]
         return max(told, key=itemgetter(0))[1][0].features if told else NO_FEATURES
+
+    def keeping(self, mentions: Sequence[Mention]) -> Callable[[PoolEntry], bool]:
+        """Return what tells of which towns all that a corpus says of these mentions stays true.
+
+        That is the case, and which of two words is the noun: *Nowy Sącz* is no *Tomaszów Lubelski*.
+        In a language whose towns all have it in one place that says nothing.
+        """
+        said = (self.annotated(m).get("Case", "") for m in mentions)
+        cases = {case for case in said if case}
+        orders = {own for m in mentions if (own := self._order(m)) is not None}
+        towns = (e for e in self.rules.pools["place"].entries if orders and e.tokens == _TWO)
+        orders = orders if any(self._noun_leads(e.lemma) in orders for e in towns) else set()
+
+        def keeps(town: PoolEntry) -> bool:
+            same = not orders or self._noun_leads(town.lemma) in orders
+            return same and all(keeps_case(town, case, self.morphology) for case in cases)
+
+        return keeps
+
+    def _order(self, mention: Mention) -> bool | None:
+        """Return whether the noun leads a name of two words; None where no source says it."""
+        said = [self.view.reading(part.span) for part in mention.parts]
+        nouns = [own.noun for own in said if own]
+        return nouns[0] if len(nouns) == len(said) == _TWO and nouns[0] != nouns[1] else None
+
+    def _noun_leads(self, name: str) -> bool:
+        """Tell whether a town is a noun and an adjective behind it, as the language reads them."""
+        first, *rest = name.lower().split()
+        ends = tuple(end[:-1] for end in self.rules.relational)
+        told = bool(rest) and rest[-1][:-1].endswith(ends)
+        return told or (bool(rest) and not self._agrees(first) and bool(self._agrees(rest[-1])))
+
+    def _agrees(self, word: str) -> str:
+        """Return the lemma of a word that is another beside a woman's name than beside a man's."""
+        inflect = partial(self.morphology.inflect, kind="common")
+        for reading in self.morphology.analyse(word, "common")[:_FEW]:
+            one, other = (inflect(reading.lemma, features=own) for own in _BESIDE)
+            if one.form != other.form and other.certainty > _SURE:
+                return reading.lemma
+        return ""
+
+    def cited(self, mention: Mention, name: str) -> str:
+        """Return a town's name as a corpus cites words: *zduński Wola* where it has *zielony Góra*.
+
+        Args:
+            mention: What the corpus has.
+            name: What stands for it.
+        """
+        said, words = [self.view.reading(part.span) for part in mention.parts], name.split()
+        if len(said) != len(words):
+            return name
+        small = [own is not None and not own.noun and own.lemma.islower() for own in said]
+        found = [own and self._agrees(w.lower()) for w, own in zip(words, small, strict=True)]
+        is_word = self.rules.orgs.is_word
+        return " ".join(
+            own if own and is_word(own) else w for own, w in zip(found, words, strict=True)
+        )
 
     def readings(self, mentions: Sequence[Mention]) -> tuple[tuple[Analysis, ...], ...]:
         """Return how each of some mentions may be read, but for those of several parts."""

@@ -14,7 +14,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.candidates import Candidate, Wanted, keeps_case, words_of
+from allonym.replace.candidates import Candidate, Wanted, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import (
     Placed,
@@ -314,25 +314,23 @@ class Places:
         derived = derived or (beside and not ahead)  # what follows a town needs one too
         on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
         anywhere = self._kinds.municipal(listed) and not self._forms.said_on(listed)
-        said = [self._forms.annotated(m) for m in mentions]
-        cases = {features.get("Case", "") for features in said} - {""}
+        keeps = self._forms.keeping(mentions)
 
         def accept(candidate: Candidate) -> bool:
             named = candidate.entries[0]
             shared = bool(own) and any(own & words_of(form) for _, form in named.forms())
             alike = anywhere or (named.lemma in on) == is_on
             alike &= not self._view.tokens or len(named.lemma.split()) == words
-            kept = all(keeps_case(named, case, self._morphology) for case in cases)
             stem = named.derived[:-1].casefold()
             fits = not derived or (bool(stem) and stem not in self._small)
-            return alike and not shared and kept and fits
+            return alike and not shared and fits and keeps(named)
 
         if loose := not any(map(self._forms.agrees, mentions)):  # of whatever number
             every = tuple(map(cases_only, every))
         part = self._kinds.seat(listed)  # Drajna, short for Drajna de Jos, is no other
         seat = self.town(part) if part and self.listed(part) != listed else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
-        obeyed = any(said)  # a corpus says of which gender
+        obeyed = any(map(self._forms.annotated, mentions))  # a corpus says of which gender
         loose = loose and not obeyed
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
@@ -390,7 +388,8 @@ class Places:
         announced = self._counterparts.announced(mention) or beside
         if announced and (made := self.regions.of_mention(mention)):
             return made
-        return self._forms.placed(mention, candidate)
+        placed = self._forms.placed(mention, candidate)
+        return replace(placed, lemma=self._forms.cited(mention, placed.lemma))
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
