@@ -30,3 +30,15 @@ def test_the_result_is_text():
 def test_what_is_no_rtf_is_refused(data):
     with pytest.raises(CorruptDocument, match="not RTF"):
         RtfFormat().open(data)
+
+
+@pytest.mark.parametrize("size", [6, 30, 60, 100, 130, len(LETTER) - 1])
+def test_what_is_cut_off_is_refused(size):
+    """Cut in its head it was an empty text, and done."""
+    with pytest.raises(CorruptDocument, match="cut off"):
+        RtfFormat().open(LETTER[:size])
+
+
+def test_braces_that_are_letters_or_bytes_close_no_group():
+    assert RtfFormat().open(rb"{\rtf1 a \{ b}").view.text == "a { b"
+    assert "Ann" in RtfFormat().open(b"{\\rtf1 {\\pict\\bin2 {{} Ann}").view.text
