@@ -43,7 +43,7 @@ class RtfFormat(Format):
             read: Callable[..., str] = rtf_to_text
             source = _SEAM.sub("}\ue000", data.decode("latin-1"))
             text = _parted(read(source, encoding=encoding, errors="replace"))
-        except (LookupError, ValueError, IndexError) as error:
+        except (LookupError, ValueError, OverflowError) as error:
             raise CorruptDocument("the RTF is damaged; open and save it anew") from error
         found = len(_DESTINATION.findall(data))
         return RtfDocument(TextView.of(text), (Residue("all but the text", found, "removed"),))

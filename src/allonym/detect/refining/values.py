@@ -109,7 +109,6 @@ def _without_keys(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
             mention.type.partition(".")[0] in _OF_MACHINES
             and _JOINED.fullmatch(view.surface(mention.span))
             and _SETS.match(view.text, mention.span.end)
-            and is_guess(mention)
             and is_key(mention)
         )
     ]
