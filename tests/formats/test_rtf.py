@@ -5,6 +5,7 @@ import pytest
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
 from allonym.formats.rtf import RtfFormat
+from allonym.model.replacement import ReplacementPlan
 
 LETTER = (
     rb"{\rtf1\ansi\ansicpg1250{\info{\author Ann Nowak}}{\fonttbl{\f0 Arial;}}"
@@ -42,3 +43,11 @@ def test_what_is_cut_off_is_refused(size):
 def test_braces_that_are_letters_or_bytes_close_no_group():
     assert RtfFormat().open(rb"{\rtf1 a \{ b}").view.text == "a { b"
     assert "Ann" in RtfFormat().open(b"{\\rtf1 {\\pict\\bin2 {{} Ann}").view.text
+
+
+def test_signs_in_two_halves_are_one():
+    """LibreOffice writes faces so; the result could not be written, and the error told the text."""
+    data = rb"{\rtf1 Ann \u-10179?\u-8704? Nowak \u-10179? a}"
+    document = RtfFormat().open(data)
+    assert document.view.text == "Ann \U0001f600 Nowak \ufffd a"
+    assert document.rewrite(ReplacementPlan.of([])).decode() == document.view.text

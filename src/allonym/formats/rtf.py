@@ -42,7 +42,7 @@ class RtfFormat(Format):
         try:
             read: Callable[..., str] = rtf_to_text
             source = _SEAM.sub("}\ue000", data.decode("latin-1"))
-            text = _parted(read(source, encoding=encoding, errors="replace"))
+            text = _whole(_parted(read(source, encoding=encoding, errors="replace")))
         except (LookupError, ValueError, OverflowError) as error:
             raise CorruptDocument("the RTF is damaged; open and save it anew") from error
         found = len(_DESTINATION.findall(data))
@@ -70,6 +70,15 @@ def _parted(text: str) -> str:
         made += [line.gap(part), part]
         line.edge()
     return "".join(made)
+
+
+def _whole(text: str) -> str:
+    r"""Return a text with signs that RTF writes in two halves, as those of faces, as one.
+
+    >>> _whole("\ud83d\ude00 a") == "\U0001f600 a", _whole("\ud83d a") == "\ufffd a"
+    (True, True)
+    """
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 @dataclass(frozen=True, slots=True)
