@@ -140,9 +140,7 @@ TEXTS = {
     "digits.html.html": lambda n: "&#" + "6" * n,
     "signs.html": lambda n: "&#" * (n // 2),
     "empty.html": lambda n: "<table><tr>" + "<td></td>" * (n // 9),
-    "fields.rtf": lambda n: (
-        "{\\rtf1 " + "{\\field{\\*\\fldinst A}{\\fldrslt b}}" * (n // 36) + "}"
-    ),
+    "fields.rtf": lambda n: "{\\rtf1 " + "{\\field{\\*\\fldinst A}{\\fldrslt b}}" * (n // 36) + "}",
     "spaces.rtf": lambda n: "{\\rtf1 {a}" + " " * n + "}",
     "quotes.md": lambda n: ">" * n,
     "ticks.md": lambda n: "`a``b" * (n // 5),

@@ -119,7 +119,8 @@ def test_names_are_utf8_though_nothing_says_so(name):
         ("cp1250", "Svetlana Káčerová.doc"), ("cp1250", "Karič.doc"), ("cp1250", "Balić.doc"),
         ("cp1250", "Lăcrămioara Chirilă.doc"), ("cp1250", "Szécsi Őrs.doc"),
         ("cp1252", "Mäki.doc"), ("cp1252", "Päivi Jääskeläinen.doc"), ("cp1252", "Kjellén.doc"),
-        ("cp1250", "Chirilă.doc"), ("cp852", "Košir.doc"), ("cp437", "Petäjä.doc"), ("cp437", "Göran Ängström.doc"), ("cp437", "Zoë.doc"),
+        ("cp1250", "Chirilă.doc"), ("cp852", "Košir.doc"), ("cp437", "Petäjä.doc"),
+       ("cp437", "Göran Ängström.doc"), ("cp437", "Zoë.doc"),
     ],
 )  # fmt: skip
 def test_names_in_the_code_page_of_a_country_are_read_as_they_are_meant(page, name):

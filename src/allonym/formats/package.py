@@ -171,7 +171,7 @@ def _unspoken(text: str) -> int:
     """Return how many letters with marks stand where hardly any word has such a one.
 
     >>> _unspoken("M\u0144ki"), _unspoken("Mäki"), _unspoken("Gdańsk")
-    (1, 0, 1)
+    (1, 0, 0)
     """
     plain = "".join(c if c.isascii() else _base(c) for c in text.lower())
     return sum(not text[m.start()].isascii() for m in _CROWDED.finditer(plain))
