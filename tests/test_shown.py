@@ -171,7 +171,7 @@ def test_letters_of_other_styles_and_apart_are_read(text):
     assert shown.outward(Span(4, 7)).end == text.index(",")
 
 
-@each("text", ["A b c", "Grupy A B C", "a  b  c", "J. K. B."])
+@each("text", ["r a z s o d i l o", "A b c", "Grupy A B C", "a  b  c", "J. K. B."])
 def test_few_letters_apart_are_no_word(text):
     assert Shown.of(TextView.of(text)).view.text == text
 

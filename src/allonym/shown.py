@@ -240,9 +240,12 @@ def _places(text: str) -> Iterator[int]:
 def _between(text: str) -> Iterator[int]:
     """Yield where spaces stand between letters that stand apart, but one between two words.
 
-    Two words are parted by more than a space, or by a capital behind a small letter.
+    Two words are parted by more than a space, or by a capital behind a small letter.  What begins
+    with a small letter is no name: *r a z s o d i l o*.
     """
     for run in _SPACED.finditer(text):
+        if not run[0][0].isupper():
+            continue
         for gap in _SPACES.finditer(text, *run.span()):
             is_next = len(gap[0]) > 1 or (gap[1].islower() and gap[2].isupper())
             yield from range(gap.start() + is_next, gap.end())
