@@ -6,7 +6,9 @@ what it says is told in the offsets of the document.  So is what a reader reads 
 the line's end inside a broken word, a footnote's raised number behind one.  A space of no width
 between a small and a capital letter is read as the space it stands for; so is a control character,
 which no text has on purpose.  Letters written apart from their marks (Unicode, UAX 15) are read
-together, and without marks that no letter has, as a stroke through each or a key around.  Names
+together, and without marks that no letter has, as a stroke through each or a key around.  Letters
+of other styles (bold ones for mathematics, as in posts, or wide ones) are read as the letters they
+are, those that stand apart (*J a n  K o s*) as words.  Names
 typed without their diacritics, or in Latin letters, are read as they are spelt, and what stands
 for them is typed so too.
 """
@@ -42,6 +44,13 @@ _HIDDEN = re.compile(
 )
 _IS_CONTROL = re.compile(f"[{_CONTROL}]")
 _WHOLE = re.compile(r"[^\W\d_]{2}")  # more than an initial
+_STYLED = re.compile(
+    "[\u2102\u210a-\u2113\u2115\u2119-\u211d\u2124\u2128\u212c\u212d\u212f-\u2134\u24b6-\u24e9"
+    "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]"
+)
+# letters apart, as in titles of decisions and names in them
+_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0]{1,3}[^\W\d_]){4,}(?![^\W_])")
+_SPACES = re.compile(r"(?<=(.))[ \u00a0]+(?=(.))")
 _GAP = "\u200b"
 _MARK, _APART = re.compile(r"[\u0300-\u036f]"), re.compile(r"[^\W\d_][\u0300-\u036f]+")
 # what stands behind a letter or a digit and belongs to it, as in *sh* the second letter
@@ -70,15 +79,17 @@ class Shown:
         >>> shown.view.text, shown.outward(Span(4, 12))
         ('Jan Kowalski', Span(start=5, end=14))
         """
+        if _STYLED.search(view.text):
+            text = _STYLED.sub(lambda found: normalize("NFKC", found[0]), view.text)
+            return cls._through(view, text, range(len(text)), spelt)
         if _MARK.search(view.text) and _APART.search(view.text):
-            places = tuple(_places(view.text))
-            rest = cls.of(_together(view, places), spelt)
-            through = tuple(places[n] for n in rest.places) if rest.places else places
-            return cls(view, rest.view, through, rest.bare)
+            text = _APART.sub(lambda found: normalize("NFC", found[0])[0], view.text)
+            return cls._through(view, text, tuple(_places(view.text)), spelt)
         if view.tokens:
             return cls(view, view)
         found = (m for m in _HIDDEN.finditer(view.text) if _is_hidden(view, m))
         hidden = {n for match in found for n in range(*match.span())}
+        hidden.update(_between(view.text))
         gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
         read = [n for n in range(len(view.text)) if n not in hidden or n in gaps] if hidden else ()
         typed = "".join(" " if n in gaps else view.text[n] for n in read) or view.text
@@ -89,6 +100,15 @@ class Shown:
         blocks = _inward(view.blocks, places)
         seen = replace(TextView.of(text, language=view.language), blocks=tuple(blocks))
         return cls(view, seen, places, text != typed)
+
+    @classmethod
+    def _through(
+        cls, view: TextView, text: str, places: Sequence[int], spelt: Callable[[str], Spelling]
+    ) -> Shown:
+        """Return what is seen of a document whose letters, which stand at `places`, are others."""
+        rest = cls.of(_together(view, text, places), spelt)
+        through = tuple(places[n] for n in rest.places) if rest.places else tuple(places)
+        return cls(view, rest.view, through, rest.bare)
 
     # -- into what is seen ---------------------------------------------------------------------
 
@@ -201,9 +221,8 @@ class Shown:
         return replace(entity, mentions=tuple(self._mention(m, moved) for m in entity.mentions))
 
 
-def _together(view: TextView, places: Sequence[int]) -> TextView:
-    """Return a document with each letter and its marks as one letter, which stand at `places`."""
-    text = _APART.sub(lambda found: normalize("NFC", found[0])[0], view.text)
+def _together(view: TextView, text: str, places: Sequence[int]) -> TextView:
+    """Return a document with other letters, which stand at `places`."""
     blocks, tokens = (tuple(_inward(spans, places)) for spans in (view.blocks, view.tokens))
     seen = TextView.of(text, language=view.language)
     return replace(seen, blocks=blocks, tokens=tokens, readings=view.readings)
@@ -216,6 +235,20 @@ def _places(text: str) -> Iterator[int]:
         yield from range(at, found.start() + 1)
         at = found.end()
     yield from range(at, len(text))
+
+
+def _between(text: str) -> Iterator[int]:
+    """Yield where spaces stand between letters that stand apart, but one between two words.
+
+    Two words are parted by more than a space, or by a capital behind a small letter.  What begins
+    with a small letter is no name: *r a z s o d i l o*.
+    """
+    for run in _SPACED.finditer(text):
+        if not run[0][0].isupper():
+            continue
+        for gap in _SPACES.finditer(text, *run.span()):
+            is_next = len(gap[0]) > 1 or (gap[1].islower() and gap[2].isupper())
+            yield from range(gap.start() + is_next, gap.end())
 
 
 def _parts(text: str, at: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from contextlib import suppress
+from dataclasses import replace
 
 import openpyxl
 import pytest
@@ -21,6 +22,7 @@ from pptx import Presentation
 from allonym.errors import CorruptDocument
 from allonym.files.opening import open_document
 from allonym.formats.labels import renamed
+from allonym.formats.package import read_package, write_package
 from allonym.formats.standards import without_standard
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
@@ -137,6 +139,19 @@ TEXTS = {
     "valueless.html": lambda n: "<p" + " ab" * (n // 3) + ">x</p>",
     "sections.html": lambda n: "<p href='" + "a\xff" * (n // 2) + "'>x</p>",
     "at.html": lambda n: "<a@b " * (n // 5),
+    "noughts.html": lambda n: "&#" + "0" * n + "65;",
+    "digits.html.html": lambda n: "&#" + "6" * n,
+    "signs.html": lambda n: "&#" * (n // 2),
+    "empty.html": lambda n: "<table><tr>" + "<td></td>" * (n // 9),
+    "fields.rtf": lambda n: "{\\rtf1 " + "{\\field{\\*\\fldinst A}{\\fldrslt b}}" * (n // 36) + "}",
+    "spaces.rtf": lambda n: "{\\rtf1 {a}" + " " * n + "}",
+    "quotes.md": lambda n: ">" * n,
+    "ticks.md": lambda n: "`a``b" * (n // 5),
+    "angles.md": lambda n: "<a " * (n // 3),
+    "cells.csv": lambda n: ";" * n,
+    "angles.vtt": lambda n: "<a" * (n // 2),
+    "times.srt": lambda n: "00:" * (n // 3),
+    "spaces.vtt": lambda n: "<v " * (n // 3) + ">" * (n // 9),
     "twice.html": lambda n: "&amp;" * (n // 5),
     "cells.html": lambda n: "<table>" + "<tr><td>Name" * (n // 12),
     "meeting.html": lambda n: "<b>Abc</b>" * (n // 10),
@@ -190,7 +205,20 @@ def many_sheets(size):
     return saved(book)
 
 
+def wide_odt(size):
+    """Return a text in which an element has many attributes."""
+    document = opendocument.OpenDocumentText()
+    document.text.addElement(P(text="Lorem"))
+    parts = {part.name: part for part in read_package(saved(document))}
+    many = " ".join(f'text:a{n}="b"' for n in range(size // 12)).encode()
+    content = parts["content.xml"]
+    made = content.data.replace(b"<text:p>", b"<text:p " + many + b">")
+    parts["content.xml"] = replace(content, data=made)
+    return write_package(parts.values())
+
+
 FILES = {
+    "wide.odt": wide_odt,
     "run.docx": run_together_docx,
     "joined.docx": joined_docx,
     "sheets.xlsx": many_sheets,

@@ -504,3 +504,10 @@ def test_the_map_of_a_picture_is_called_as_the_picture_says():
     document = HtmlFormat().open(page.encode())
     made = document.rewrite(ReplacementPlan.of([make(Span(1, 12), "Eve Fox")])).decode()
     assert made == '<p>Eve Fox</p><img usemap="#EveFox"><map name="EveFox"></map>'
+
+
+@each("number", ["6" * 5000, "0" * 5000 + "6" * 9])
+def test_numbers_of_letters_that_no_letter_has_are_read_as_browsers_do(number):
+    """Python reads no number of thousands of digits: the run ended in an error of its own."""
+    page = f"<p title='&#{number};' href='&#{number};'>Ann&#{number}; a &#{'0' * 5000}65;b</p>"
+    assert "\ufffd a Ab" in HtmlFormat().open(page.encode()).view.text

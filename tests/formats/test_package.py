@@ -118,7 +118,9 @@ def test_names_are_utf8_though_nothing_says_so(name):
         ("cp1251", "Димитър Бодуров.doc"), ("cp1250", "Jędrzej Tęcza.doc"),
         ("cp1250", "Svetlana Káčerová.doc"), ("cp1250", "Karič.doc"), ("cp1250", "Balić.doc"),
         ("cp1250", "Lăcrămioara Chirilă.doc"), ("cp1250", "Szécsi Őrs.doc"),
-        ("cp437", "Petäjä.doc"), ("cp437", "Göran Ängström.doc"), ("cp437", "Zoë.doc"),
+        ("cp1252", "Mäki.doc"), ("cp1252", "Päivi Jääskeläinen.doc"), ("cp1252", "Kjellén.doc"),
+        ("cp1250", "Chirilă.doc"), ("cp852", "Košir.doc"), ("cp437", "Petäjä.doc"),
+       ("cp437", "Göran Ängström.doc"), ("cp437", "Zoë.doc"),
     ],
 )  # fmt: skip
 def test_names_in_the_code_page_of_a_country_are_read_as_they_are_meant(page, name):
@@ -126,3 +128,12 @@ def test_names_in_the_code_page_of_a_country_are_read_as_they_are_meant(page, na
     raw = name.encode(page)
     data = packed([("n" * len(raw), b"x")]).replace(b"n" * len(raw), raw)
     assert [part.name for part in read_package(data, Limits())] == [name]
+
+
+def test_all_names_of_an_archive_are_in_one_code_page():
+    """One by itself could be in several; the names beside it tell."""
+    names = ["Mäki.doc", "Nyström, Åsa.doc", "Ö.doc", "Päivi.doc", "työ.doc"]
+    data = packed([("n" * len(name) + str(at), b"x") for at, name in enumerate(names)])
+    for at, name in enumerate(names):
+        data = data.replace(b"n" * len(name) + b"%d" % at, name.encode("cp1252") + b"%d" % at)
+    assert [p.name for p in read_package(data)] == [f"{n}{at}" for at, n in enumerate(names)]

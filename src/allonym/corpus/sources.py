@@ -18,7 +18,7 @@ from allonym.corpus.items import Gauge, Item, Shard
 from allonym.corpus.places import Place, is_address, place_of, unpacked, whole
 from allonym.corpus.rows import PARQUET, Kind, parquet_schema, read_rows
 from allonym.errors import ConfigError, CorruptDocument, DocumentError, UnsupportedFormat
-from allonym.formats.package import Limits, member_name
+from allonym.formats.package import Limits, member_names
 
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 CONLL = (".conllu", ".conllup", ".conll")
@@ -49,8 +49,8 @@ def read_zip(place: Place, gauge: Gauge) -> Iterator[Item]:
     gauge.restart()
     with whole(place), place.open() as raw, zipfile.ZipFile(raw) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
-        for number, info in enumerate(infos):
-            name = _inside(member_name(info), place.name)
+        for number, (info, said) in enumerate(zip(infos, member_names(infos), strict=True)):
+            name = _inside(said, place.name)
             yield _unzipped(archive, info, Item(number, name))
             gauge.here = gauge.sizes[0] * (number + 1) // len(infos)
 

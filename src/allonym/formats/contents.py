@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
-from html import unescape
 from typing import Any
 
 from lxml import etree
@@ -20,6 +19,7 @@ from allonym.errors import CorruptDocument
 from allonym.formats.conll.table import NAMED, STANDARD
 from allonym.formats.office.pictures import clean_picture
 from allonym.formats.package import read_package
+from allonym.formats.references import unescape
 from allonym.formats.standards import without_standard
 from allonym.formats.words import is_seam
 from allonym.formats.xml import parse_xml

@@ -240,7 +240,7 @@ def likeliest(sample: bytes, names: Sequence[str]) -> str | None:
     does a capital inside a word.  Measured on short samples in six encodings, this told five
     apart; charset-normalizer, told the same candidates, three.
     """
-    scores = {name: _likeness(sample, name) for name in names}
+    scores = {name: likeness(sample, name) for name in names}
     best = max(scores, key=lambda name: scores[name])
     return best if scores[best] > 0 else None
 
@@ -253,7 +253,8 @@ _LETTERS = frozenset(
 )
 
 
-def _likeness(sample: bytes, name: str) -> int:
+def likeness(sample: bytes, name: str) -> int:
+    """Return how much a sample looks like one of our languages in an 8-bit encoding."""
     try:
         text = sample.decode(name)
     except UnicodeDecodeError:

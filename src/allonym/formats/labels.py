@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote
 
 import regex as re
 
+from allonym.formats.references import unescape
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
@@ -233,7 +234,7 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
                 return made
         return known.upper() if word.isupper() else _as_large(word, known)
 
-    said = _ESCAPE.sub(lambda m: chr(int(m[0].strip("\\u "), 16)), html.unescape(label))
+    said = _ESCAPE.sub(lambda m: chr(int(m[0].strip("\\u "), 16)), unescape(label))
     said = normalize("NFC", unquote(said) if "%" in label else said)
     made = _WORD.sub(new, said)
     if made == said:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import email
 import email.policy
-import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -22,6 +21,7 @@ from allonym.formats.joined import Joined
 from allonym.formats.markup.document import read_page, read_style
 from allonym.formats.packed import decoded_header, encoded_header, unpacked
 from allonym.formats.plain import read_text
+from allonym.formats.references import unescape
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, NamesIn, Residue, SourceDocument
@@ -199,7 +199,7 @@ def _relinked(page: str, identities: Mapping[str, str]) -> str:
     """Return a page that refers to attachments by their new names."""
 
     def new(match: re.Match[str]) -> str:
-        link = html.unescape(match[0])
+        link = unescape(match[0])
         is_cid = link[:4].lower() == "cid:"
         known = identities.get(unquote(link[4:]) if is_cid else link, "gone" if is_cid else "")
         return f"cid:{known}" if known else match[0]

@@ -10,27 +10,35 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import regex as re
 
 from allonym.errors import CorruptDocument, UnrewritableContent
 from allonym.formats.base import Format
-from allonym.formats.encoding import decode_as, is_utf_8, likeliest
+from allonym.formats.encoding import decode_as, is_utf_8, likeness
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
+from allonym.text.fold import strip_marks
 
 _UTF8 = 0x800
 # of names in archives; that of two that read as well is first
-_PAGES = ("cp437", "cp852", "cp866", "cp1250", "cp1251", "cp1252")
+_PAGES = ("cp437", "cp1250", "cp1252", "cp852", "cp866", "cp1251")
 # letters of two scripts in one word, a word of Latin ones with marks only, *ić* in the page of
 # another country, signs that no name has
 _MISREAD = re.compile(
     r"\p{Latin}[\p{Greek}\p{Cyrillic}]|[\p{Greek}\p{Cyrillic}]\p{Latin}"
     r"|(?<!\pL)(?:(?!\p{ASCII})\p{Latin}){3,}+(?!\pL)|iå(?!\pL)|[^\p{ASCII}\pL\pM„”“’‘–—«»№§°€]"
 )
+# a consonant between two others, or two of one; a vowel between two others
+_CROWDED = re.compile(
+    r"(?<=[b-df-hj-np-tv-xz])[b-df-hj-np-tv-xz](?=[b-df-hj-np-tv-xz])|(?<=[aeiouy])[aeiouy](?=[aeiouy])"
+)
+# letters of which there are few in any language, so that another reading is likelier
+_RARE = re.compile("[\u013a\u0155\u0148\u0144\u017a\u010f\u0165\xf4]", re.I)
+_SAMPLE = 1 << 16
 _CHUNK = 1 << 20
 DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
@@ -117,35 +125,69 @@ def open_members(
     if any(info.filename == _TYPES for info in infos):
         for info in infos:
             info.filename = info.filename.removeprefix("/")
+    for info, name in zip(infos, list(member_names(infos)), strict=True):
+        info.filename = name
     seen: set[str] = set()
     left = [limits.allowed(packed)]
     for info in infos:
-        info.filename = member_name(info)
         _check(info, seen)
         if not info.is_dir():
             yield info, _unpack(archive, info, left)
 
 
-def member_name(info: zipfile.ZipInfo) -> str:
-    """Return the name of a member as its writer meant it.
+def member_names(infos: Sequence[zipfile.ZipInfo]) -> Iterator[str]:
+    """Yield the names of members as their writer meant them.
 
     ``zip`` on Linux and macOS do not say that theirs is UTF-8; Windows writes the code page of the
-    country, whose letters are hardly ever valid UTF-8.
+    country, whose letters are hardly ever valid UTF-8, and one for all names.
     """
+    raws = [_unsaid(info) for info in infos]
+    foreign = b"\n".join(dict.fromkeys(raw for raw in raws if raw and not is_utf_8(raw)))
+    page = _page(foreign[:_SAMPLE]) if foreign else ""
+    for info, raw in zip(infos, raws, strict=True):
+        try:
+            yield decode_as(raw, "utf-8" if is_utf_8(raw) else page) if raw else info.filename
+        except UnicodeError:
+            yield info.filename
+
+
+def _unsaid(info: zipfile.ZipInfo) -> bytes:
+    """Return the bytes of a name of which nothing says how it is encoded, or nothing."""
     if info.flag_bits & _UTF8 or info.filename.isascii():
-        return info.filename
+        return b""
     try:
-        raw = info.filename.encode("cp437")
-        return decode_as(raw, "utf-8" if is_utf_8(raw) else _page(raw))
+        return info.filename.encode("cp437")
     except UnicodeError:
-        return info.filename
+        return b""
 
 
 def _page(raw: bytes) -> str:
-    """Return the code page in which a name looks most like one."""
+    """Return the code page in which names look most like some."""
     read = {page: raw.decode(page, "replace") for page in _PAGES}
-    pages = [page for page in _PAGES if not _MISREAD.search(read[page])] or list(_PAGES)
-    return likeliest(raw, pages) or pages[0]
+    misread = {page: len(_MISREAD.findall(text)) for page, text in read.items()}
+    pages = [page for page in _PAGES if misread[page] == min(misread.values())]
+
+    def looks(page: str) -> float:
+        few = len(_RARE.findall(read[page]))
+        return likeness(raw, page) - 2 * _unspoken(read[page]) - few / 2
+
+    return max(pages, key=looks)
+
+
+def _unspoken(text: str) -> int:
+    """Return how many letters with marks stand where hardly any word has such a one.
+
+    >>> _unspoken("M\u0144ki"), _unspoken("Mäki"), _unspoken("Gdańsk")
+    (1, 0, 0)
+    """
+    plain = "".join(c if c.isascii() else _base(c) for c in text.lower())
+    return sum(not text[m.start()].isascii() for m in _CROWDED.finditer(plain))
+
+
+def _base(letter: str) -> str:
+    """Return the letter without its marks, of which one is left."""
+    bare = strip_marks(letter)
+    return bare if len(bare) == 1 and bare.isascii() else "-"
 
 
 def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:

@@ -15,6 +15,12 @@ from allonym.text.markup import parse_marked
 # runs of marks, one alone only at the edge of a word, see
 # https://spec.commonmark.org/0.31.2/#emphasis; files in addresses
 _UNREAD = re.compile(rf"{FILE}|[*_~`]{{2,}}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
+# what begins subtitles, times and settings of them, marks and what leads in who speaks; see
+# https://www.w3.org/TR/webvtt1/#file-structure
+_OF_CUES = re.compile(
+    r"\A\ufeff?WEBVTT(?!\S)|^(?:\d+:)?\d\d:\d\d[.,]\d{3} -->[^\n]*"
+    r"|</?[a-z][\w.-]{0,60}>|<[a-z][\w.-]{0,60}[ \t]|<[\d:.]{9,13}>|(?P<end>>)", re.M
+)  # fmt: skip
 _SKIP = re.compile(
     r"^===[ \t]+\S.*\n?"  # the head of a document
     r"|\\\[\["  # literal brackets, escaped
@@ -55,6 +61,18 @@ class MarkdownFormat(Format):
         pieces = resolved(around(source, 0, len(source), unread))
         files = tuple(cleaned_files(source, 0, len(source)))
         return MappedDocument.of(source, pieces, encoding, fixed=files)
+
+
+class SubtitleFormat(Format):
+    """Subtitles (SubRip, WebVTT); all is read but times and marks."""
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read a file; who speaks (``<v Ann>``) is read as who is named in front of a colon."""
+        source, encoding = decode(data)
+        unread = [(m, Piece(": ") if m["end"] else None) for m in _OF_CUES.finditer(source)]
+        pieces = around(source, 0, len(source), unread)
+        labels = tuple(Place(*m.span()) for m, _ in unread if m[0][:1] == "<" and "." in m[0])
+        return MappedDocument.of(source, pieces, encoding, labels=labels)
 
 
 class MarkedFormat(Format):

@@ -16,6 +16,8 @@ from allonym.ports import Residue
 _CODE_PAGE = re.compile(rb"\\ansicpg(\d+)")
 _SEAM = re.compile(r"\}(?=\s*\{(?!\\fldrslt))")
 _MARK = "\ue000"
+# what is no brace of a group: behind a stroke, or in raw bytes, of which no count can be made
+_ESCAPED, _RAW = re.compile(rb"\\[\\{}]"), re.compile(rb"\\bin\d")
 _DESTINATION = re.compile(rb"\\(info|pict|object|fonttbl|stylesheet|revtbl|header|footer)\b")
 
 
@@ -26,23 +28,35 @@ class RtfFormat(Format):
         """Read the text of a file.
 
         Raises:
-            CorruptDocument: If it is not RTF.
+            CorruptDocument: If it is not RTF, or cut off before its end.
             MissingExtra: If the library is not installed.
         """
         with needs("RTF needs", "rtf"):
             from striprtf.striprtf import rtf_to_text
         if not data.lstrip().startswith(b"{\\rtf"):
             raise CorruptDocument("not RTF: it does not begin with {\\rtf")
+        if _is_cut(data):
+            raise CorruptDocument("the RTF is cut off before its end; save it anew")
         page = _CODE_PAGE.search(data)
         encoding = f"cp{page[1].decode()}" if page else "cp1252"
         try:
             read: Callable[..., str] = rtf_to_text
             source = _SEAM.sub("}\ue000", data.decode("latin-1"))
-            text = _parted(read(source, encoding=encoding, errors="replace"))
-        except (LookupError, ValueError, IndexError) as error:
+            text = _whole(_parted(read(source, encoding=encoding, errors="replace")))
+        except (LookupError, ValueError, OverflowError) as error:
             raise CorruptDocument("the RTF is damaged; open and save it anew") from error
         found = len(_DESTINATION.findall(data))
         return RtfDocument(TextView.of(text), (Residue("all but the text", found, "removed"),))
+
+
+def _is_cut(data: bytes) -> bool:
+    r"""Tell whether groups are opened that nothing closes, so that the text may be missing.
+
+    >>> _is_cut(rb"{\rtf1 {\info"), _is_cut(rb"{\rtf1 \{ a}")
+    (True, False)
+    """
+    bare = _ESCAPED.sub(b"", data)
+    return bare.count(b"{") > bare.count(b"}") and not _RAW.search(data)
 
 
 def _parted(text: str) -> str:
@@ -56,6 +70,15 @@ def _parted(text: str) -> str:
         made += [line.gap(part), part]
         line.edge()
     return "".join(made)
+
+
+def _whole(text: str) -> str:
+    r"""Return a text with signs that RTF writes in two halves, as those of faces, as one.
+
+    >>> _whole("\ud83d\ude00 a") == "\U0001f600 a", _whole("\ud83d a") == "\ufffd a"
+    (True, True)
+    """
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 @dataclass(frozen=True, slots=True)

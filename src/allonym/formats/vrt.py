@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import unescape
 from xml.sax.saxutils import escape
 
 from allonym.errors import CorruptDocument
@@ -17,6 +16,7 @@ from allonym.formats.conll.document import ConllDocument, lines_of
 from allonym.formats.conll.table import Columns, Row, Sentence
 from allonym.formats.conll.text import Laid, Unit, attributes_of
 from allonym.formats.encoding import decode
+from allonym.formats.references import unescape
 
 _BLOCK = re.compile(r"\s*</?(?:s|p|text|doc|head|title|div|u|sp|l|li|item|turn)[\s/>]")
 _TAG = re.compile(r"<[^<>]+>")

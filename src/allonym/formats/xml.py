@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from lxml import etree
@@ -11,6 +12,9 @@ from allonym.formats.base import spoken
 
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 _HEAD = 4096
+MOST_ATTRIBUTES = 1000
+"""Of an element; no program writes more, and to find one among them takes long."""
+_LONG_TAG = re.compile(rb"<[^<>]{4000}")
 
 
 def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
@@ -20,7 +24,8 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
     declaration is tolerated only with `doctype`; office files have none.
 
     Raises:
-        CorruptDocument: If it is not well-formed, nested too deeply, or declares what it may not.
+        CorruptDocument: If it is not well-formed, nested too deeply, declares what it may not, or
+            an element has more attributes than any program writes.
     """
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
@@ -41,6 +46,8 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
         raise CorruptDocument(f"not well-formed XML{at}{where}; save the file anew") from None
     if not doctype and tree.docinfo.internalDTD is not None:
         raise declared
+    if _LONG_TAG.search(data) and any(len(n.attrib) > MOST_ATTRIBUTES for n in tree.iter("*")):
+        raise CorruptDocument(f"an element has over {MOST_ATTRIBUTES} attributes{where}")
     return tree
 
 

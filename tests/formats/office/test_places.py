@@ -4,6 +4,7 @@ import datetime as dt
 import io
 import posixpath
 import re
+import zipfile
 from dataclasses import replace
 
 import openpyxl
@@ -773,3 +774,33 @@ def test_numbers_and_words_of_books_are_no_user_names():
         assert "owak" not in pages
         assert re.search(r'href="text/part\d\.xhtml#id\d', pages)
         assert 'id="toc-li-1"' in pages
+
+
+HIDING = """<style:style style:name="W" style:family="text"><style:text-properties
+fo:color="#ffffff" fo:font-size="1pt"/></style:style><style:style style:name="H"
+style:family="text"><style:text-properties text:display="none"/></style:style>"""
+
+
+def test_text_that_opendocument_hides_is_read():
+    """White, of one point, hidden, in a sheet or a section that is not shown: text all the same."""
+    parts = {part.name: part for part in read_package(odt(content("pl", 1), 1))}
+    said = "Ktoś, pan {} Drabilowski, był tu. "
+    body = (
+        f'<text:p><text:span text:style-name="W">{said.format("Marek")}</text:span>'
+        f'<text:span text:style-name="H">{said.format("Piotr")}</text:span></text:p>'
+        f'<text:section text:name="S" text:display="none"><text:p>{said.format("Jan")}</text:p>'
+        "</text:section>"
+    )
+    data = parts["content.xml"].data.decode()
+    data = data.replace("</office:text>", f"{body}</office:text>")
+    data = data.replace("</office:automatic-styles>", f"{HIDING}</office:automatic-styles>")
+    stream = io.BytesIO(write_package([
+        replace(part, data=data.encode()) if name == "content.xml" else part
+        for name, part in parts.items()
+    ]))  # fmt: skip
+    with zipfile.ZipFile(stream, "a") as archive:
+        archive.comment = b"written by Piotr Drabilowski"
+    made = Pipeline.load(language="pl").run_file(stream.getvalue(), "a.odt").data
+    left = "\n".join(text for _, text in texts_of(made)) + made.decode("latin-1")
+    assert "Drabilowsk" not in left
+    assert "był tu" in left

@@ -4,7 +4,8 @@ What a rule knows a number as, it is wherever it stands again: a docket number a
 *Viite 12345672*, and repeated without its word would be guessed to be another kind of number, and
 two kinds get two different new values.  Letters that a hyphen or a stroke ties to one are part of
 it: *SK- | 48213*.  And one word is one place: *a lifelong Kerry supporter* beside *Co. Kerry* is
-nobody; nor is what begins the name of a firm.  A name behind @ is who is called so.
+nobody; nor is what begins the name of a firm.  A name behind @ is who is called so; a key before
+its value (*first_name: Jan*) is no user name.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from allonym.languages.columns import column_type
 from allonym.model.cover import Cover
 from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
@@ -54,6 +56,9 @@ def with_prefixes(
 _LEAST, _SEVERAL, _TWO = 5, 2, 2
 _LETTERS = re.compile(rf"(?<!, ){CAPITAL}{{2}}(?:-[^\W\d_]{{1,3}})?(?![\w,-]|[ \u00a0]?\d)")
 _ALONE = re.compile(rf"(?<![\w-])(?<!, )(?<!{CAPITAL} )({CAPITAL}{{2}})(?![\w,-]|[ \u00a0]?\d)")
+# a word of several that a programmer joined, and what sets it
+_JOINED, _SETS = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)+"), re.compile(r"\s?[:=]")
+_OF_MACHINES = ("username", "id")
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 
@@ -71,6 +76,7 @@ def agree_on_values(
         is_given: Tells whether a word is somebody's given name.
         is_acronym: Tells whether letters are those of something that everybody knows.
     """
+    mentions = _without_keys(view, mentions)
     mentions = _as_letters(view, _as_places(view, _as_people(view, mentions)), is_acronym)
     mentions = _as_firms(view, mentions, is_given)
     sure: dict[str, Mention] = {}
@@ -86,6 +92,25 @@ def agree_on_values(
         return replace(mention, type=known.type) if known else mention
 
     return [settled(mention) for mention in mentions]
+
+
+def _without_keys(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions without the names of fields that stand before their values."""
+
+    def is_key(mention: Mention) -> bool:
+        name = view.surface(mention.span)
+        return bool(column_type(name)) or name.endswith("_id")
+
+    return [
+        mention
+        for mention in mentions
+        if not (
+            mention.type.partition(".")[0] in _OF_MACHINES
+            and _JOINED.fullmatch(view.surface(mention.span))
+            and _SETS.match(view.text, mention.span.end)
+            and is_key(mention)
+        )
+    ]
 
 
 def _as_people(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

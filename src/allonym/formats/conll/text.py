@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from html import unescape
 
 from allonym.formats.conll.table import Row, Sentence, cells_of
+from allonym.formats.references import unescape
 
 _SPACES = re.compile(r"\s*")
 _TEXT = re.compile(r"#\s*text\s*=[^\S\r\n]?(.*)")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from functools import partial
 
 from allonym.formats.mapped import Piece, Place, around, cut
 from allonym.formats.office.values import is_program_name
+from allonym.formats.references import unescape
 
 REFERENCE = re.compile(
     r"&(?:amp;(?=#|[A-Za-z]{2,8};))?(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?"
@@ -178,5 +178,5 @@ def decoded(
     yield from around(source, start, end, (
         (match, Piece(said, Place(*match.span(), whole=True, escape=escape)))
         for match in REFERENCE.finditer(source, start, end)
-        if (said := html.unescape(html.unescape(match.group()))) != match.group()
+        if (said := unescape(unescape(match.group()))) != match.group()
     ), escape)  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,7 +39,9 @@ from allonym.formats.office.values import (
     numbered_part,
     says_nothing,
 )
+from allonym.formats.references import unescape
 from allonym.formats.standards import is_keyword, is_shared, is_standard, language_tag, names_in
+from allonym.formats.xml import MOST_ATTRIBUTES
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
@@ -51,7 +52,6 @@ _NUMBER = re.compile(
     r"(?s)(\"|'|&quot;|&apos;|&#39;)(?!(?:[<>=]|&[gl]t;)*\d{5,8}\1).*?\1|\[[^\[\]]*\]"
     r"|(?<![\w.$#!])(?P<number>\d{5,8})(?![\w.(:!])"
 )
-_MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
 
 
@@ -75,8 +75,8 @@ def read(
     Raises:
         CorruptDocument: If an element has more attributes than any program writes.
     """
-    if any(len(event.attributes) > _MOST_ATTRIBUTES for event in events):
-        raise CorruptDocument(f"an element has over {_MOST_ATTRIBUTES} attributes; save it as .txt")
+    if any(len(event.attributes) > MOST_ATTRIBUTES for event in events):
+        raise CorruptDocument(f"an element has over {MOST_ATTRIBUTES} attributes; save it as .txt")
     reader = _Reader(source, vocabulary, wanted, removed, special or {})
     mixed = mixed_content(source, events, vocabulary.tokens) if vocabulary.mixed else frozenset()
     for number, event in enumerate(events):
@@ -298,7 +298,7 @@ class _Reader:
             return True
         value = self._words.value(element, attribute.name)
         if value is None and (local := attribute.name.rpartition(":")[2]) in ADDRESSES:
-            address = html.unescape(self._source[attribute.start : attribute.end])
+            address = unescape(self._source[attribute.start : attribute.end])
             if address == NOWHERE:
                 return True
             is_outside = self._words.outside and re.match(self._words.outside, address)

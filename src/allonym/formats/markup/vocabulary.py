@@ -12,7 +12,8 @@ from allonym.formats.base import load_table
 from allonym.formats.standards import is_called
 from allonym.languages.columns import field_type, is_amount
 
-_SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
+_SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type")
+_KINDS = frozenset({"type", "role", "version", "encoding", "lang"})
 _NUMBERS = ("phone", "postcode", "gps", "id", "iban")
 # digits as people group those of a phone, nothing else beside them
 _GROUPS = re.compile(
@@ -96,7 +97,7 @@ class Vocabulary:
             return True
         if attribute.startswith(("data-", "on")) and f"{attribute[:2]}*" in self.attributes:
             return True
-        known = attribute.startswith(_SCHEMA) or local in self.codes
+        known = attribute.startswith(_SCHEMA) or attribute in _KINDS or local in self.codes
         return "*" in self.attributes and not known
 
     def speaks(self, attribute: str, value: str) -> bool:

@@ -11,7 +11,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from html import escape, unescape
+from html import escape
 from urllib.parse import unquote
 
 from lxml import etree
@@ -24,6 +24,7 @@ from allonym.formats.office.renamed import new_names
 from allonym.formats.office.rules import rule_for
 from allonym.formats.office.values import holds_number, is_font, is_schema, is_technical
 from allonym.formats.package import Part
+from allonym.formats.references import unescape
 from allonym.formats.standards import is_standard, language_tag
 from allonym.formats.xml import parse_xml, remove, to_bytes
 from allonym.model.span import spliced

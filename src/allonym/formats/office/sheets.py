@@ -7,7 +7,6 @@ become different.  So each string is written into its cells, as 18.3.1.53 (``is`
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from allonym.formats.mapped import Piece, Place
 from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.package import Part
+from allonym.formats.references import unescape
 from allonym.formats.xml import parse_xml
 from allonym.languages.columns import column_type
 
@@ -301,7 +301,7 @@ def chart_numbers(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
         elif event.kind != "text" or before.kind != "open":
             continue
         elif before.name == "formatCode":
-            is_day = _shows_date(html.unescape(text))
+            is_day = _shows_date(unescape(text))
         elif before.name == "v" and _REAL.fullmatch(text):
             day = to_date(text, zero) if is_day else None
             shown = "" if is_measured(text) else to_shown(text)
