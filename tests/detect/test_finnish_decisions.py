@@ -130,6 +130,7 @@ def test_who_leads_a_board_is_no_judge(language, text, gone):
         ("fi", "Valtionsyyttäjä Teemu Laakso."),
         ("sv", "Ordförande: tingsdomare Karl Sundblom. Försäkringsrättsdomare Åke Sund."),
         ("sv", "Tingsrättens ordförande Kai Lind. Häradsåklagare Petra Lindroos."),
+        ("sv", "Se avgörandena HD 2019:12 och HFD 2020:4, personnummer saknas."),
         ("sv", "Nämndemän:\n\nMaj Eklund, Tor Nordlund och Ann Holm"),  # cells of a table
         ("fi", "Asianajaja Ville Saarnio Asianajotoimisto Saarnio & Kumpp. Oy:stä kiisti."),
         ("fi", "Kulut: asianajaja Riitta Hämeenniemi, Hämeenniemi Legal Oy, 9 870 euroa."),
@@ -201,3 +202,16 @@ def test_a_surname_that_keeps_its_stem_is_one_person():
     text = "Emmi Kato tuli. Emmi Katolle maksettiin. Kadon auto. Katolta meni puhelin."
     done = allonym.pseudonymize(text, language="fi", method="index").text
     assert "[HENKILÖ2]" not in done
+
+
+@each(
+    ("language", "text", "becomes"),
+    [
+        ("fi", "Kantajat: Matti Virtanen ja Rakennus Salo Oy.", "Henkilö A ja organisaatio A"),
+        ("fi", "Rakennus Jussila ja Pojat Oy kiisti.", "Organisaatio A kiisti"),
+        ("sv", "Målsägande: Hanna Blom och Norrtull Rör AB.", "Person A och organisation A"),
+        ("en", "Claimants: Mary Hill and Northgate Pipes Ltd.", "Person A and organisation A"),
+    ],
+)
+def test_a_party_and_a_firm_are_two(language, text, becomes):
+    assert becomes in allonym.pseudonymize(text, language=language, method="letters").text
