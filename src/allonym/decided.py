@@ -86,16 +86,18 @@ def with_owned(
     return replace(decided, treatments={**treat, **decided.treatments}) if treat else decided
 
 
-def _with_firms(
-    text: str, decided: Decided, is_kept: Callable[[Entity, Decided], bool]
-) -> Decided:
+def _with_firms(text: str, decided: Decided, is_kept: Callable[[Entity, Decided], bool]) -> Decided:
     """Keep firms right behind whom they are called after and who stays: *A. Saari, Saari Oy*."""
     people = [e for e in decided.entities if is_a(e.type, "person")]
     kept = [p for p in people if is_kept(p, decided)]
     if not kept:
         return decided
     theirs = {
-        (m.span, name) for p in kept if p.type != FIGURE for name in _surnames(p) for m in p.mentions
+        (m.span, name)
+        for p in kept
+        if p.type != FIGURE
+        for name in _surnames(p)
+        for m in p.mentions
     }
     others = {name for p in people if p not in kept for name in _surnames(p)}
     stays = {

@@ -179,7 +179,7 @@ class AgglutinativeMorphology:
                 yield Analysis(lemma, cell.features, strength * self._prior(kind, cell))
 
     def _ungraded(self, word: str, kind: str) -> Iterator[Analysis]:
-        """Yield the readings as a form of a listed surname whose stem stays: *Satolle*, *Sadolle*."""
+        """Yield the readings as a form of a listed surname whose stem stays: *Satolle*."""
         if kind != "family" or not self._stays:
             return
         cells = self._rules.cells_of(kind)

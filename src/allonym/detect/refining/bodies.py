@@ -199,9 +199,7 @@ class ListedNames:
         full = (t for m in mentions if m.type == PUBLIC for t in said[m.span])
         words = {word for t in full if t.is_public and len(t.listed) > 1 for word in t.listed}
         people = [m for m in mentions if m.type == "person"] if words else ()
-        borne = {
-            t.listed for m in people if " " in view.surface(m.span) for t in said[m.span]
-        }
+        borne = {t.listed for m in people if " " in view.surface(m.span) for t in said[m.span]}
         short = {
             m.span
             for m in people

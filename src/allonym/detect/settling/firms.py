@@ -71,9 +71,7 @@ def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) 
     return firm
 
 
-def _beside(
-    people: Sequence[Span], firm: Mention, text: str, beside: re.Pattern[str]
-) -> Mention:
+def _beside(people: Sequence[Span], firm: Mention, text: str, beside: re.Pattern[str]) -> Mention:
     """Return a firm without somebody named in full before it: *Tuuli Aho ja | Pohjantähti Oy*."""
     start = firm.span.start
     for person in people[bisect_left(people, start, key=lambda p: p.start) :]:
