@@ -209,6 +209,7 @@ def test_a_surname_that_keeps_its_stem_is_one_person():
     [
         ("fi", "Kantajat: Matti Virtanen ja Rakennus Salo Oy.", "Henkilö A ja organisaatio A"),
         ("fi", "Rakennus Jussila ja Pojat Oy kiisti.", "Organisaatio A kiisti"),
+        ("fi", "Toimitusjohtaja Timo Laine ja Nordea Bank Oyj.", "Toimitusjohtaja henkilö A ja"),
         ("sv", "Målsägande: Hanna Blom och Norrtull Rör AB.", "Person A och organisation A"),
         ("en", "Claimants: Mary Hill and Northgate Pipes Ltd.", "Person A and organisation A"),
     ],

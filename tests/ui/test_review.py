@@ -301,7 +301,9 @@ def test_marking_by_keyboard_begins_at_a_word_that_is_not_marked_yet(page, serve
 
 
 def test_what_a_search_found_is_what_is_marked_next(page, server):
-    steps.paste(page, server, "Mary Smith met John Brown. Later the reindeer-herder form came by post.")
+    steps.paste(
+        page, server, "Mary Smith met John Brown. Later the reindeer-herder form came by post."
+    )
     page.keyboard.press("/")
     page.keyboard.type("reindeer-herder")
     page.keyboard.press("Enter")

@@ -20,6 +20,7 @@ from allonym.model.types import is_a
 
 _BARE = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>\w.*\w)\W*")
 """A name with an article or a number before it, and a comma behind."""
+_WORD = re.compile(r"[^\W\d_]+ ")
 _NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 
 
@@ -72,15 +73,25 @@ def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) 
 
 
 def _beside(people: Sequence[Span], firm: Mention, text: str, beside: re.Pattern[str]) -> Mention:
-    """Return a firm without somebody named in full before it: *Tuuli Aho ja | Pohjantähti Oy*."""
+    """Return a firm without somebody named in full before it: *Tuuli Aho ja | Pohjantähti Oy*.
+
+    At the head of a sentence a word may lead the name in: *Toimitusjohtaja Tuuli Aho ja …*.
+    """
     start = firm.span.start
     for person in people[bisect_left(people, start, key=lambda p: p.start) :]:
-        if person.start > start:
+        if person.start >= firm.span.end:
             break
-        joint = beside.match(text, person.end, firm.span.end)
-        if joint and " " in text[start : person.end]:
+        led = _WORD.fullmatch(text, start, person.start) and _is_head(text, start)
+        opens = person.start == start or led
+        joint = beside.match(text, person.end, firm.span.end) if opens else None
+        if joint and " " in text[person.start : person.end]:
             return replace(firm, span=Span(joint.end(), firm.span.end))
     return firm
+
+
+def _is_head(text: str, start: int) -> bool:
+    before = text[max(0, start - 4) : start]
+    return not before.strip() or "\n" in before or before.rstrip()[-1] in ".!?:"
 
 
 def _parts(
