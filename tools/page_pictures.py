@@ -168,6 +168,9 @@ def letters(page: Page, server: Server, folder: str) -> None:
     page.get_by_role("button", name="Find personal data").click()
     steps.wait_for_text(page)
     page.get_by_role("button", name="Side by side").click()
+    page.locator("[aria-label='Text, pseudonymized'] [data-mention]").first.wait_for(
+        state="attached"
+    )
     take(page, "review-odt")
 
 

@@ -117,8 +117,8 @@ def _resolver(kit: Kit) -> Callable[[TextView, Iterable[Mention]], list[Mention]
     from allonym.detect.settling.firms import as_firms
     from allonym.detect.settling.resolve import resolve_overlaps
 
-    joins = kit.pack.toml("orgs.toml").get("joins", ())
-    return lambda view, mentions: resolve_overlaps(as_firms(mentions, view.text, joins), view)
+    tied = [kit.pack.toml("orgs.toml").get(key, ()) for key in ("joins", "relatives")]
+    return lambda view, mentions: resolve_overlaps(as_firms(mentions, view.text, *tied), view)
 
 
 # --- detectors ---------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span, subtract
 from allonym.model.surrogate import Surrogate
-from allonym.model.types import is_a
+from allonym.model.types import FIGURE, is_a
 from allonym.profile import Profile, Treatment
 from allonym.text.fold import fold
 from allonym.text.usernames import spellings
@@ -26,6 +26,8 @@ LEFT = "left"
 """The disguise of what only looks like something hidden, or was left on purpose."""
 
 _LABEL = re.compile(r"[^\W\d_]{3,}")
+_BESIDE = re.compile(r",?\s(?:[^\W\d_]{1,5}\s){0,2}|\s?\(")
+"""What stands between somebody and his firm: *A. Saari, Saari Oy*, *A. Rosén från Rosén Ab*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ UNDECIDED = Decided(())
 
 
 def with_owned(
+    text: str,
     decided: Decided,
     profile: Profile,
     is_kept: Callable[[Entity, Decided], bool],
@@ -61,14 +64,16 @@ def with_owned(
 ) -> Decided:
     """Treat mails and user names that say whom a treated person is, wanted types or not.
 
-    A mail says it by its domain too: *info@ashworth.test*.
+    A mail says it by its domain too: *info@ashworth.test*.  Firms of those who stay do so too.
 
     Args:
+        text: Of the document.
         decided: What is known of the document.
         profile: Which handles some types only.
         is_kept: Tells whether an entity stays as things are.
         is_allowed: Tells whether the allow-list lets an entity stay.
     """
+    decided = _with_firms(text, decided, is_kept)
     if not profile.types:
         return decided
     hidden = {e.id for e in decided.entities if not is_kept(e, decided)}
@@ -79,6 +84,37 @@ def with_owned(
     loose = (e for e in owned if not is_left_by_name(e, decided, is_allowed))
     treat = {e.id: profile.listed_treatment(e.type) for e in loose}
     return replace(decided, treatments={**treat, **decided.treatments}) if treat else decided
+
+
+def _with_firms(text: str, decided: Decided, is_kept: Callable[[Entity, Decided], bool]) -> Decided:
+    """Keep firms right behind whom they are called after and who stays: *A. Saari, Saari Oy*."""
+    people = [e for e in decided.entities if is_a(e.type, "person")]
+    kept = [p for p in people if is_kept(p, decided)]
+    if not kept:
+        return decided
+    theirs = {
+        (m.span, name)
+        for p in kept
+        if p.type != FIGURE
+        for name in _surnames(p)
+        for m in p.mentions
+    }
+    others = {name for p in people if p not in kept for name in _surnames(p)}
+    stays = {
+        firm.id
+        for firm in decided.entities
+        if is_a(firm.type, "org") and firm.id not in decided.treatments
+        for at in (m.span for m in firm.mentions)
+        for who, name in theirs
+        if name not in others
+        and _BESIDE.fullmatch(text, who.end, at.start)
+        and name in map(fold, _LABEL.findall(text[at.start : at.end]))
+    }
+    return replace(decided, keep=decided.keep | stays) if stays else decided
+
+
+def _surnames(person: Entity) -> Iterator[str]:
+    return (fold(part.lemma) for part in person.parts if part.role == "family")
 
 
 def _is_hosted(entity: Entity, names: Container[str]) -> bool:

@@ -323,7 +323,7 @@ class LanguagePipeline:
         made: Sequence[Replacement] = (),
     ) -> Result:
         allowed = partial(self.parts.allow, view)
-        decided = with_owned(decided, self.profile, partial(self.keeps, view), allowed)
+        decided = with_owned(view.text, decided, self.profile, partial(self.keeps, view), allowed)
         kept = [e for e in decided.entities if self.keeps(view, e, decided)]
         stays = frozenset(e.id for e in kept)
         hidden = [e for e in decided.entities if e.id not in stays]

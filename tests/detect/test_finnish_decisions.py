@@ -104,3 +104,115 @@ def test_a_house_of_a_society_is_nobody_and_keeps_its_word():
     done = allonym.pseudonymize(text, language="fi").text
     assert done.endswith(" Nuorisoseurantalolla.")
     assert "Toholam" not in done
+
+
+@each(
+    ("language", "text", "gone"),
+    [
+        ("fi", "Hallituksen puheenjohtaja Erkki Sormunen kiisti asian.", "Sormunen"),
+        ("fi", "Yhdistyksen puheenjohtaja Erkki Sormunen kiisti asian.", "Sormunen"),
+        ("sv", "Styrelsens ordförande Erik Lindgren bestred kravet.", "Lindgren"),
+        ("sv", "Föreningens vice ordförande Anna Berglund kom.", "Berglund"),
+        ("pl", "Przewodnicząca komisji Anna Nowak zaprzeczyła.", "Nowak"),
+        ("bg", "Председателят на клуба Иван Петров отрече.", "Петров"),
+    ],
+)  # fmt: skip
+def test_who_leads_a_board_is_no_judge(language, text, gone):
+    assert gone not in allonym.pseudonymize(text, language=language, profile="court").text
+
+
+@each(
+    ("language", "text"),
+    [
+        ("fi", "Puheenjohtaja Olli Raivio. Vakuutusoikeustuomari Heikki Autio."),
+        ("fi", "Käräjäoikeuden puheenjohtaja Olli Raivio. Käräjäviskaali Tuomas Leppä."),
+        ("fi", "Vakuutusoikeuden asiantuntijajäsenet, lääkärit Hannu Koskela ja Maija Rautio."),
+        ("fi", "Valtionsyyttäjä Teemu Laakso."),
+        ("sv", "Ordförande: tingsdomare Karl Sundblom. Försäkringsrättsdomare Åke Sund."),
+        ("sv", "Tingsrättens ordförande Kai Lind. Häradsåklagare Petra Lindroos."),
+        ("sv", "Se avgörandena HD 2019:12 och HFD 2020:4, personnummer saknas."),
+        ("sv", "Nämndemän:\n\nMaj Eklund, Tor Nordlund och Ann Holm"),  # cells of a table
+        ("fi", "Asianajaja Ville Saarnio Asianajotoimisto Saarnio & Kumpp. Oy:stä kiisti."),
+        ("fi", "Kulut: asianajaja Riitta Hämeenniemi, Hämeenniemi Legal Oy, 9 870 euroa."),
+    ],
+)
+def test_who_decides_and_counsel_with_their_firm_stay(language, text):
+    assert allonym.pseudonymize(text, language=language, profile="court").text == text
+
+
+def test_a_party_called_as_counsel_does_not_stay_with_his_firm():
+    text = "Asianajaja Riitta Saari, Saari Legal Oy. Vastaaja Matti Saari ja Saari Oy kiistivät."
+    done = allonym.pseudonymize(text, language="fi", profile="court").text
+    assert "Matti Saari" not in done
+    assert "Saari Oy" not in done
+
+
+@each(
+    ("language", "text", "gone"),
+    [
+        ("fi", "Pojalla on Kabuki-oireyhtymä.", "Kabuki"),
+        ("fi", "Asiakas sairastaa CADASIL-tautia.", "CADASIL"),
+        ("sv", "Patienten har Loeys-Dietz syndrom.", "Loeys"),
+        ("en", "The boy has Kabuki syndrome.", "Kabuki"),
+        ("sl", "Deček ima sindrom Kabuki.", "Kabuki"),
+        ("ro", "Băiatul are sindromul Kabuki.", "Kabuki"),
+    ],
+)
+def test_a_disease_that_bears_a_name_becomes_a_broader_word(language, text, gone):
+    done = allonym.pseudonymize(text, language=language, profile="court").text
+    assert gone not in done
+    assert "[" not in done
+
+
+@each(
+    ("language", "text"),
+    [
+        ("fi", "Hän sairastaa samaa tautia."),
+        ("sv", "Hon lider av samma sjukdom."),
+        ("pl", "Choruje na tę samą chorobę."),
+        ("hr", "Boluje od iste bolesti."),
+    ],
+)
+def test_the_same_disease_names_none(language, text):
+    assert allonym.pseudonymize(text, language=language, profile="court").text == text
+
+
+def test_the_short_form_of_an_insurer_is_no_person():
+    text = "Ilmarinen hylkäsi. Keskinäinen Eläkevakuutusyhtiö Ilmarinen. Ilmarisen päätös."
+    assert allonym.pseudonymize(text, language="fi").text == text
+    text = "Keskinäinen Työeläkevakuutusyhtiö Varma. Varmalle maksoi Liisa Varma."
+    assert "Liisa Varma" not in allonym.pseudonymize(text, language="fi").text
+
+
+def test_a_title_does_not_begin_in_the_sentence_before():
+    text = "Kiinteistön arvioi Rantamaailma Vaasa. Vaasan kaupungin maanmittari Lauri Haka tuli."
+    done = allonym.pseudonymize(text, language="fi", profile="court").text
+    assert done.count(". ") == 1
+
+
+@each(("language", "form"), [("sv", "Abp"), ("sv", "Oyj Abp"), ("fi", "Abp"), ("fi", "Oyj Abp")])
+def test_public_companies_keep_their_form(language, form):
+    text = f"Sundbergs Rederi {form} {'svarade' if language == 'sv' else 'vastasi'}."
+    done = allonym.pseudonymize(text, language=language).text
+    assert f" {form} " in done
+    assert "Sundberg" not in done
+
+
+def test_a_surname_that_keeps_its_stem_is_one_person():
+    text = "Emmi Kato tuli. Emmi Katolle maksettiin. Kadon auto. Katolta meni puhelin."
+    done = allonym.pseudonymize(text, language="fi", method="index").text
+    assert "[HENKILÖ2]" not in done
+
+
+@each(
+    ("language", "text", "becomes"),
+    [
+        ("fi", "Kantajat: Matti Virtanen ja Rakennus Salo Oy.", "Henkilö A ja organisaatio A"),
+        ("fi", "Rakennus Jussila ja Pojat Oy kiisti.", "Organisaatio A kiisti"),
+        ("fi", "Toimitusjohtaja Timo Laine ja Nordea Bank Oyj.", "Toimitusjohtaja henkilö A ja"),
+        ("sv", "Målsägande: Hanna Blom och Norrtull Rör AB.", "Person A och organisation A"),
+        ("en", "Claimants: Mary Hill and Northgate Pipes Ltd.", "Person A and organisation A"),
+    ],
+)
+def test_a_party_and_a_firm_are_two(language, text, becomes):
+    assert becomes in allonym.pseudonymize(text, language=language, method="letters").text

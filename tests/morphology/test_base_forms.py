@@ -37,3 +37,9 @@ CASES = [
 @each(("language", "kind", "name", "base"), CASES)
 def test_the_base_form_of_a_body(language, kind, name, base):
     assert load_base_forms(language).of(kind, name) == base
+
+
+def test_what_is_known_of_the_base_form_counts_where_the_name_begins_so():
+    forms = load_base_forms("fi")
+    assert forms.of("org", "Organisaatio A:lle", "organisaatio A") == "organisaatio A"
+    assert forms.of("address", "Osoite B", "osoite B") == "osoite B"

@@ -33,6 +33,15 @@ def test_every_operation_is_described_and_names_its_problems(document):
         assert "HTTPValidationError" not in str(operation), name
 
 
+def test_every_parameter_and_every_key_of_a_decision_is_described(document):
+    for name, operation in operations(document):
+        for parameter in operation.get("parameters", ()):
+            assert parameter["description"], (name, parameter["name"])
+    for form in ("DecisionForm", "DecisionsForm", "ExportForm"):
+        for key, told in document["components"]["schemas"][form]["properties"].items():
+            assert told["description"], (form, key)
+
+
 def test_every_json_body_has_examples_in_its_form(document):
     for name, operation in operations(document):
         content = operation.get("requestBody", {}).get("content", {}).get("application/json")

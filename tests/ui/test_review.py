@@ -300,6 +300,51 @@ def test_marking_by_keyboard_begins_at_a_word_that_is_not_marked_yet(page, serve
     assert not page.get_by_role("dialog").count()
 
 
+def test_what_a_search_found_is_what_is_marked_next(page, server):
+    steps.paste(
+        page, server, "Mary Smith met John Brown. Later the reindeer-herder form came by post."
+    )
+    page.keyboard.press("/")
+    page.keyboard.type("reindeer-herder")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    page.keyboard.press("a")
+    title = page.locator(".bar .title")
+    title.wait_for()
+    assert "reindeer-herder" in title.inner_text()
+
+
+def test_a_finer_type_is_said_in_the_language_of_the_page(browser, server):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="fi-FI")
+    page = context.new_page()
+    steps.open_list(page, server)
+    page.locator("form textarea").first.fill("Asianajaja Ville Saarnio soitti Matti Virtaselle.")
+    page.locator("form select").nth(0).select_option("fi")
+    page.locator("form select").nth(1).select_option("court")
+    page.get_by_role("button", name="Etsi henkilötiedot").click()
+    steps.wait_for_text(page)
+    page.get_by_role("tab").nth(1).click()
+    page.get_by_text("Asiamies").first.wait_for()
+    assert "counsel" not in page.locator("body").inner_text()
+    context.close()
+
+
+@pytest.mark.parametrize("code", ["en-GB", "bg-BG", "hu-HU", "ro-RO"])
+def test_at_double_zoom_the_text_keeps_two_thirds_in_languages_of_long_words(browser, server, code):
+    context = browser.new_context(viewport={"width": 640, "height": 400}, locale=code)
+    page = context.new_page()
+    steps.open_list(page, server)
+    page.locator("form textarea").first.fill("Mary Smith met John Brown in Leeds.")
+    page.locator("form select").nth(0).select_option("en")
+    page.locator("form button.primary").click()
+    steps.wait_for_text(page)
+    page.keyboard.press("n")
+    page.wait_for_timeout(300)
+    high = "document.querySelector('.pane').getBoundingClientRect().height / innerHeight"
+    assert page.evaluate(high) > 0.66
+    context.close()
+
+
 def test_a_language_that_was_found_out_serves_for_marking_words(page, server):
     steps.paste(page, server, "Tisztelt Kovács Péter! Nagy Ilona írt Budapestről.", "auto")
     page.keyboard.press("a")

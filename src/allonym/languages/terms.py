@@ -2,7 +2,8 @@
 
 ``terms.toml`` of a pack lists citation forms by group: ISCO-08 codes for occupations, chapters of
 ICD-10 for diseases.  What is listed after ``|`` in a term does not change; ``*`` marks a rare
-occupation; ``a/b`` gives the masculine and the feminine.  Forms come from ``nouns.toml``.
+occupation; ``a/b`` gives the masculine and the feminine.  What is ``vague`` names no disease but
+with a name: *Kabuki-oireyhtymä*.  Forms come from ``nouns.toml``.
 
 Sources of the groups: ILO, ISCO-08; WHO, ICD-10 (both facts; the lists are own work).
 """
@@ -21,7 +22,7 @@ from allonym.model.span import Span
 from allonym.text.tokenize import tokenize
 
 Kind = Literal["occupation", "health"]
-Rank = Literal["rare", "plain", "mild", "role"]
+Rank = Literal["rare", "plain", "mild", "role", "vague"]
 
 _RANKS: Mapping[str, tuple[Kind, Rank]] = {
     "occupation": ("occupation", "plain"),
@@ -29,6 +30,7 @@ _RANKS: Mapping[str, tuple[Kind, Rank]] = {
     "rare": ("health", "rare"),
     "plain": ("health", "plain"),
     "mild": ("health", "mild"),
+    "vague": ("health", "vague"),
 }
 _FIXED = "|"
 _LONGEST_ACRONYM = 5

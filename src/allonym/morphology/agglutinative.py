@@ -139,7 +139,8 @@ class AgglutinativeMorphology:
             named = self._rules.examples.get(kind, ())
             known = (r for r in whole if r.lemma in named or self._strength(r.lemma, kind))
             return in_order(known) or whole
-        readings = in_order([*self._guessed(word, kind), *self._old(word, kind)])
+        unusual = (*self._old(word, kind), *self._ungraded(word, kind))
+        readings = in_order([*self._guessed(word, kind), *unusual])
         return tuple(r for r in readings if r.weight >= _HARDLY)
 
     def _attached(self, word: str) -> tuple[Analysis, ...]:
@@ -176,6 +177,26 @@ class AgglutinativeMorphology:
             strength = self._strength(lemma, kind) if lemma != word else 0.0
             if strength and self._made(lemma, kind, cell) == word:
                 yield Analysis(lemma, cell.features, strength * self._prior(kind, cell))
+
+    def _ungraded(self, word: str, kind: str) -> Iterator[Analysis]:
+        """Yield the readings as a form of a listed surname whose stem stays: *Satolle*."""
+        if kind != "family" or not self._stays:
+            return
+        cells = self._rules.cells_of(kind)
+        for edit in self._edits.of(word):
+            lemma = word.removesuffix(edit.added)
+            if edit.cut or edit.cell not in cells or not self._stays.search(lemma):
+                continue
+            strength = self._strength(lemma, kind)
+            made = self._made(lemma, kind, edit.cell) if strength else None
+            if made and made != word and made.endswith(edit.added):
+                yield Analysis(lemma, edit.cell.features, strength * self._prior(kind, edit.cell))
+
+    @cached_property
+    def _stays(self) -> re.Pattern[str] | None:
+        """How surnames end whose stem some leave as it is; None where none does."""
+        ends: str = self._settings.table.get("ungraded", "")
+        return re.compile(f"(?:{ends})\\Z") if ends else None
 
     @cached_property
     def _origins(self) -> Origins:

@@ -40,7 +40,7 @@ class DecisionForm(Strict):
     action: Literal[
         "accept", "reject", "retype", "resize", "add", "merge", "split", "rename", "method",
         "allow", "disallow",
-    ]  # fmt: skip
+    ] = Field(description="What is decided; the others say for which they are.")  # fmt: skip
     mention: str = Field("", description="accept, reject, retype, resize: id of the mention.")
     mentions: list[str] = Field([], description="split: the mentions that leave.")
     start: Offset = Field(0, description="add, resize: in UTF-16 units of the text.")

@@ -40,8 +40,8 @@ class UploadForm(Strict):
 
     name: str = Field("", description="What it is called; its ending tells its format.")
     language: str = Field("", description="A code, or auto; the server's own if not given.")
-    profile: str = ""
-    method: str = ""
+    profile: str = Field("", description="One of /v1/options; the server's own if not given.")
+    method: str = Field("", description="One for all that the profile does not keep.")
     origin: str = Field("", description="Id of the document that it is a new version of.")
     types: Types = Field((), description="Only these, with commas between; all if not given.")
     allow: Lines = Field((), description="Names that stay, one a line.")
@@ -75,7 +75,7 @@ class VersionForm(Strict):
 class DecisionsForm(VersionForm):
     """What is decided about a version of a document, all of it or nothing."""
 
-    decisions: list[DecisionForm]
+    decisions: list[DecisionForm] = Field(description="In this order.")
 
 
 class SeenForm(Strict):
@@ -87,7 +87,7 @@ class SeenForm(Strict):
 class ExportForm(Strict):
     """What comes with a finished file."""
 
-    report: bool = False
+    report: bool = Field(default=False, description="Whether to add the report.")
     key: bool = Field(default=False, description="Whether to add a key file; needs key_secret.")
     key_secret: str | None = Field(
         default=None, description="Its passphrase, at least 8 characters."

@@ -126,14 +126,17 @@ function isMarked(state: ReviewState, at: number): boolean {
 export function drawCaret(state: ReviewState): void {
   const { review } = state;
   if (!review || state.drawing?.kind === "caret") return;
-  const at = state.currentMention?.end ?? state.jump?.end ?? 0;
+  // Where nothing is selected, what was found or shown last is what one wants to mark.
+  const shown = state.currentMention ? null : state.jump;
+  const at = state.currentMention?.end ?? shown?.start ?? 0;
   const block = review.blocks.find((b) => b.end > at) ?? review.blocks[0];
   if (!block) return;
   const list = words(review.text.slice(block.start, block.end), review.language);
   const word =
-    list.find((w) => block.start + w.start >= at && !isMarked(state, block.start + w.start)) ?? list[0];
+    list.find((w) => block.start + w.end > at && !isMarked(state, block.start + w.start)) ?? list[0];
   if (!word) return;
-  const [start, end] = [block.start + word.start, block.start + word.end];
+  const last = list.findLast((w) => block.start + w.start < (shown?.end ?? 0) && w.start > word.start);
+  const [start, end] = [block.start + word.start, block.start + (last ?? word).end];
   state.drawing = { kind: "caret", start, end, mention: null };
   lookAtDrawing(state);
   voice.say(`${surfaceOf(state, { start, end })}. ${t("markHint")}`);

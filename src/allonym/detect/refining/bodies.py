@@ -186,7 +186,28 @@ class ListedNames:
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, what is a listed body but for a form or a term as that body."""
         parted = (piece for m in mentions for piece in self._parted(view, m))
-        return [self._typed(view, m) if self._may(view, m) else m for m in parted]
+        done = [self._typed(view, m) if self._may(view, m) else m for m in parted]
+        return self._called_short(view, done)
+
+    def _called_short(self, view: TextView, mentions: list[Mention]) -> list[Mention]:
+        """Return the mentions, the short form of a listed body as that body.
+
+        *Varman* is no person where *Työeläkevakuutusyhtiö Varma* is named and nobody else is
+        called so.
+        """
+        said = {m.span: self.nobody.find(TextView(view.surface(m.span))) for m in mentions}
+        full = (t for m in mentions if m.type == PUBLIC for t in said[m.span])
+        words = {word for t in full if t.is_public and len(t.listed) > 1 for word in t.listed}
+        people = [m for m in mentions if m.type == "person"] if words else ()
+        borne = {t.listed for m in people if " " in view.surface(m.span) for t in said[m.span]}
+        short = {
+            m.span
+            for m in people
+            for t in said[m.span]
+            if t.is_public and len(t.span) == len(m.span) and len(t.listed) == 1
+            if t.listed[0] in words and t.listed not in borne
+        }
+        return [replace(m, type=PUBLIC, parts=()) if m.span in short else m for m in mentions]
 
     @cached_property
     def _joint(self) -> re.Pattern[str]:

@@ -229,7 +229,7 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             frozenset(all_folded([*words])[1]),
             pattern("joint", r"(?!\s*\Z)\s*,?\s*(?:{})?\s+|,\s*"),
             pattern("within", r"\s+(?:{})\s+"),
-            pattern("many", r"(?:{})[^;!?\n]*\Z"),
+            pattern("many", r"(?:{})[:,]?\s*[^;!?\n]*\Z"),  # a cell or a line of its own too
         )
     except re.error as error:
         raise PackError(f"kinds.toml: {name}: not a regular expression: {error.msg}") from error

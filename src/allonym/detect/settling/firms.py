@@ -20,14 +20,21 @@ from allonym.model.types import is_a
 
 _BARE = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>\w.*\w)\W*")
 """A name with an article or a number before it, and a comma behind."""
+_WORD = re.compile(r"[^\W\d_]+ ")
 _NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 
 
-def as_firms(mentions: Iterable[Mention], text: str, joins: Iterable[str] = ()) -> list[Mention]:
+def as_firms(
+    mentions: Iterable[Mention],
+    text: str,
+    joins: Iterable[str] = (),
+    relatives: Iterable[str] = (),
+) -> list[Mention]:
     """Return the mentions, firms of patterns as what others say of them, others as those firms.
 
-    A firm begins where one finds a person inside and one an organisation right behind that; what
-    a network takes for one organisation and is several firms is the first of them, a firm and
+    A firm begins where one finds a person inside and one an organisation right behind that, and
+    behind a word that joins somebody with both names to it, *Tuuli Aho ja Pohjantähti Oy*; what a
+    network takes for one organisation and is several firms is the first of them, a firm and
     what a word joins to it are two, and what it takes for an address and is called as such a firm
     is that firm.
 
@@ -35,6 +42,7 @@ def as_firms(mentions: Iterable[Mention], text: str, joins: Iterable[str] = ()) 
         mentions: As they were found.
         text: The document.
         joins: Words between the names of a list.
+        relatives: Who is of one firm with its owner: *Tuuli Aho ja Pojat Oy*.
     """
     found = list(mentions)
     if not any(map(_is_form, found)):
@@ -42,6 +50,9 @@ def as_firms(mentions: Iterable[Mention], text: str, joins: Iterable[str] = ()) 
     starts = {m.span.start for m in found if is_a(m.type, "org")}
     people = sorted({m.span for m in found if is_a(m.type, "person")})
     cut = [_behind(people, starts, m, text) if _is_form(m) else m for m in found]
+    words = either(w for w in joins if w.isalpha())
+    beside = re.compile(rf" (?:{words}) (?!(?i:{either(relatives)})\b)(?=[^\W\d_a-zà-žа-я])")
+    cut = [_beside(people, m, text, beside) if is_a(m.type, "org") else m for m in cut]
     forms = sorted({m.span for m in cut if _is_form(m)})
     names = {text[span.start : span.end].rstrip(".") for span in forms}
     joint = re.compile(rf",? (?:{either(joins)})(?:\Z| (?=[^\W\d_a-zà-žа-я]))")
@@ -59,6 +70,28 @@ def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) 
         if start in starts and text[person.end].isspace():
             return replace(firm, span=Span(start, firm.span.end))
     return firm
+
+
+def _beside(people: Sequence[Span], firm: Mention, text: str, beside: re.Pattern[str]) -> Mention:
+    """Return a firm without somebody named in full before it: *Tuuli Aho ja | Pohjantähti Oy*.
+
+    At the head of a sentence a word may lead the name in: *Toimitusjohtaja Tuuli Aho ja …*.
+    """
+    start = firm.span.start
+    for person in people[bisect_left(people, start, key=lambda p: p.start) :]:
+        if person.start >= firm.span.end:
+            break
+        led = _WORD.fullmatch(text, start, person.start) and _is_head(text, start)
+        opens = person.start == start or led
+        joint = beside.match(text, person.end, firm.span.end) if opens else None
+        if joint and " " in text[person.start : person.end]:
+            return replace(firm, span=Span(joint.end(), firm.span.end))
+    return firm
+
+
+def _is_head(text: str, start: int) -> bool:
+    before = text[max(0, start - 4) : start]
+    return not before.strip() or "\n" in before or before.rstrip()[-1] in ".!?:"
 
 
 def _parts(

@@ -12,6 +12,8 @@ from allonym.text.capitals import CAPITAL
 
 _REACH = 96
 _CAPITAL = rf"(?:{CAPITAL}[\w.’'-]*)"
+_NO_END = r"(?<![^\W\d_]{4}\.)"
+"""Behind a word that may be cut short, and ends no sentence: *St.*, not *Vaasa.*"""
 _SPACE = r"(?:[^\S\n]\n?|\n)"
 _SPECIALTY = r"[\w-]*(?:l[oó]g|iatr|urg|terap|лог|иатр|ург|терап)[\w-]+"
 """Fields of medicine and learning, which follow a department without a preposition."""
@@ -189,7 +191,7 @@ def _after(table: Mapping[str, Any]) -> tuple[re.Pattern[str] | None, re.Pattern
     if not table.get("institution"):
         return None, None
     parts = {n: _joined(table.get(n, "(?!)")) for n in _PARTS}
-    filler = rf"(?:{_SPACE}(?:{parts['adjective']}|{_CAPITAL}))"
+    filler = rf"(?:{_SPACE}(?:{parts['adjective']}|{_CAPITAL}{_NO_END}))"
     house = rf"{_SPACE}(?i:{parts['institution']})(?!\w)(?:{_SPACE}{_SPECIALTY})?"
     place = rf"(?:{_SPACE}(?:{parts['link']}))?(?:{filler}){{0,4}}{house}"
     plain = rf"(?:{_SPACE}(?:{parts['adjective']})){{0,3}}{_SPACE}(?!{_CAPITAL})[\w-]{{3,}}"
@@ -206,7 +208,7 @@ def _ahead(table: Mapping[str, Any]) -> re.Pattern[str] | None:
     if not table.get("institution_ahead"):
         return None
     article = _joined(table.get("article", "(?!)"))
-    words = rf"{_joined(table.get('adjective', '(?!)'))}|{_CAPITAL}"
+    words = rf"{_joined(table.get('adjective', '(?!)'))}|{_CAPITAL}{_NO_END}"
     filler = rf"(?:(?!(?:{article})\s)(?:{words}){_SPACE})"
     inner = rf"(?i:{_joined(table['institution_ahead'])}){_SPACE}"
     whole = rf"(?<![\w-])(?:{filler}){{0,4}}{inner}(?:{filler}){{0,2}}$"

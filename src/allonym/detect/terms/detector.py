@@ -32,6 +32,11 @@ _BELIEVED = ("announced", "rare")
 _ROW = re.compile(r",?\s(?:\w{1,4}\s)?(?:\w+\s)?")
 """What parts a disease from the next that is said of the same person: ``, `` or ``in visok ``."""
 _SURE = 0.5
+_NAME = r"[^\W\d_a-zà-žа-я][\w’'-]+"
+_TIED = re.compile(rf"(?<![\w-]){_NAME}(?:[-–]{_NAME})?-\Z")
+_NAME_BEFORE = re.compile(rf"(?<![\w-]){_NAME}(?:[ \u00a0-]{_NAME})?[ \u00a0]\Z")
+_NAME_BEHIND = re.compile(rf"[ \u00a0](?:на[ \u00a0])?{_NAME}(?:[ \u00a0-]{_NAME})?")
+"""What a disease is called by, before and behind the word that says that it is one."""
 
 
 class _Find(NamedTuple):
@@ -107,7 +112,7 @@ class TermDetector:
             read = self._occupation if kind == "occupation" else self._disease
             start, end, rule = read(text, found, self._contexts[kind])
             reached = end
-            if kind == "health" and found.term.rank != "rare":
+            if kind == "health" and found.term.rank not in ("rare", "vague"):
                 common.append(start)
             points = kind == "health" or found.term.rank == "rare" or found.term.code[0] == "1"
             points = points and found.term.rank != "role" and not _is_several(found)
@@ -154,6 +159,9 @@ class TermDetector:
     @staticmethod
     def _disease(text: str, found: Found, context: Context) -> tuple[int, int, str]:
         start, end, rank = found.span.start, found.span.end, found.term.rank
+        if rank == "vague":
+            start, end = _with_name(text, found)
+            return (start, end, "rare") if end > start else (*found.span, "vague")
         if rank != "rare" and context.announced(text, start, end):
             return start, end, "announced-mild" if rank == "mild" else "announced"
         return start, end, rank
@@ -178,6 +186,21 @@ def _in_rows(text: str, finds: Sequence[_Find]) -> Sequence[_Find]:
             if joined and other.rule in _BELIEVED and _ROW.fullmatch(text, left.end, right.start):
                 made[number] = find._replace(rule="announced")
     return made
+
+
+def _with_name(text: str, found: Found) -> tuple[int, int]:
+    """Return where a word for diseases stands with the name of one: *Kabuki-oireyhtymä*.
+
+    An empty span where there is none; ``before`` and ``behind`` say on which side one may stand.
+    """
+    start, end = found.span.start, found.span.end
+    if tied := _TIED.search(text, 0, start):
+        return tied.start(), end
+    if found.term.code == "before" and (name := _NAME_BEFORE.search(text, 0, start)):
+        return name.start(), end
+    if found.term.code == "behind" and (name := _NAME_BEHIND.match(text, end)):
+        return start, name.end()
+    return start, start
 
 
 def _is_several(found: Found) -> bool:
