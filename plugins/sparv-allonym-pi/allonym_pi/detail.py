@@ -17,8 +17,8 @@ from typing import NamedTuple, cast
 
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import load_lexicon
-from allonym.languages.nobody import Nobody, Term
 from allonym.languages.local import load_local
+from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import LanguagePack, load_pack, rows
 from allonym.languages.terms import Terms, load_terms
 from allonym.model.entity import Entity
@@ -87,7 +87,7 @@ class Details:
         bodies: Names of firms, schools and authorities that everybody knows: no names to hide,
             but they say where somebody works.
         seats: The label of each town and region by its name.
-        sights: The label of each water, mountain, quarter, square by its forms, as they are written.
+        sights: The label of each water, mountain, quarter, square by its forms.
         is_word: Tells whether the dictionary has a word in small letters.
     """
 
@@ -123,8 +123,9 @@ class Details:
         towns = load_geography(pack).towns
         seats = {t.region: "region" for t in towns} | {t.name: "city" for t in towns}
         ordinary = load_lexicon(pack.where("lexicon")).ordinary
-        return cls(words, genders, months, load_terms(language), Nobody.load(pack), seats,
-                   {n: x for n, x in _sights(pack) if n not in seats}, lambda word: bool(ordinary(word)))  # fmt: skip
+        sights = {name: label for name, label in _sights(pack) if name not in seats}
+        return cls(words, genders, months, load_terms(language), Nobody.load(pack), seats, sights,
+                   lambda word: bool(ordinary(word)))  # fmt: skip
 
     def label(self, view: TextView, entities: Sequence[Entity]) -> list[Label | None]:
         """Return one label for each token of the view.
@@ -177,11 +178,10 @@ class Details:
             own = tokens[index - lettered : index + 1]
             words = own if is_a(kind, "address") else found.words(tokens)
             return _NUMBERED[kind.split(".")[0]][any(c.isdigit() for w in words for c in w)]
-        if is_a(kind, "occupation") and token.start >= self._term_end(found):
-            return ""
         if is_a(kind, "date") or is_a(kind, "occupation"):
             tell = _of_date if is_a(kind, "date") else _of_occupation
-            return tell(found.words(tokens), index - found.tokens.start)
+            beyond = is_a(kind, "occupation") and token.start >= self._term_end(found)
+            return "" if beyond else tell(found.words(tokens), index - found.tokens.start)
         if kind in ("place", "place.settlement", "other"):
             return self._of_place(found, tokens)
         if is_a(kind, "org") and self._near(found.tokens.start, tokens, "work"):
