@@ -26,6 +26,12 @@ FILES = [
     ("[[username|jan.nowicka.pdf]]", "jan, nowicka", "no user name, but somebody's"),
     ("[[org.school|St Wilfrid's School]]: StWilfrids_v4.dwg", "St Wilfrid's School, Wilfrids", ""),
     ("[[username|Kovacs_Peter]]_1.pdf", "Kovacs_Peter", "somebody's name in full"),
+    (
+        "[[person|Ewa Nowicka]]: nowicka_e.pdf, e-nowicka.pdf, wilk_b.pdf",
+        "Ewa Nowicka, nowicka_e, e-nowicka",
+        "a surname and its initial are one user name",
+    ),
+    ("[[person|Иван Петров]]: petrov_i.doc", "Иван Петров, petrov_i", "in the other script"),
     ("to je [[username|jan_nowak83]] in nič", "jan_nowak83", "no file"),
 ]
 

@@ -17,8 +17,9 @@ from typing import NamedTuple, cast
 
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import load_lexicon
+from allonym.languages.local import load_local
 from allonym.languages.nobody import Nobody, Term
-from allonym.languages.pack import load_pack
+from allonym.languages.pack import LanguagePack, load_pack, rows
 from allonym.languages.terms import Terms, load_terms
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention, NamePart
@@ -45,6 +46,8 @@ _NUMBER = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{1,4}[A-Za-z]?")
 _INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?:[ -]?[^\W\d_]\.){1,2}(?!\w)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HYPHENS = ("-", "\u2010", "\u2011", "–")
+_NEAR = 3
+"""Tokens between a number and the word it is the number of: *buss nr . 4*."""
 _REACH = 6
 """Tokens between a word such as ``works`` and the name of the place of work."""
 
@@ -84,6 +87,7 @@ class Details:
         bodies: Names of firms, schools and authorities that everybody knows: no names to hide,
             but they say where somebody works.
         seats: The label of each town and region by its name.
+        sights: The label of each water, mountain, quarter, square by its forms.
         is_word: Tells whether the dictionary has a word in small letters.
     """
 
@@ -93,6 +97,7 @@ class Details:
     terms: Terms = field(repr=False)
     bodies: Nobody = field(repr=False)
     seats: Mapping[str, str] = field(repr=False)
+    sights: Mapping[str, str] = field(repr=False)
     is_word: Callable[[str], bool] = field(repr=False)
 
     @classmethod
@@ -118,7 +123,8 @@ class Details:
         towns = load_geography(pack).towns
         seats = {t.region: "region" for t in towns} | {t.name: "city" for t in towns}
         ordinary = load_lexicon(pack.where("lexicon")).ordinary
-        return cls(words, genders, months, load_terms(language), Nobody.load(pack), seats,
+        sights = {name: label for name, label in _sights(pack) if name not in seats}
+        return cls(words, genders, months, load_terms(language), Nobody.load(pack), seats, sights,
                    lambda word: bool(ordinary(word)))  # fmt: skip
 
     def label(self, view: TextView, entities: Sequence[Entity]) -> list[Label | None]:
@@ -166,7 +172,7 @@ class Details:
     def _name(self, found: _Found, token: Span, tokens: Sequence[str], index: int) -> str:
         kind = found.mention.type
         if is_a(kind, "person"):
-            return self._of_person(found, token)
+            return self._of_person(found, token, tokens)
         if is_a(kind, "address") or is_a(kind, "age"):
             lettered = len(tokens[index]) == 1 and index > found.tokens.start  # the B of 12 B
             own = tokens[index - lettered : index + 1]
@@ -174,14 +180,22 @@ class Details:
             return _NUMBERED[kind.split(".")[0]][any(c.isdigit() for w in words for c in w)]
         if is_a(kind, "date") or is_a(kind, "occupation"):
             tell = _of_date if is_a(kind, "date") else _of_occupation
-            return tell(found.words(tokens), index - found.tokens.start)
+            beyond = is_a(kind, "occupation") and token.start >= self._term_end(found)
+            return "" if beyond else tell(found.words(tokens), index - found.tokens.start)
         if kind in ("place", "place.settlement", "other"):
             return self._of_place(found, tokens)
         if is_a(kind, "org") and self._near(found.tokens.start, tokens, "work"):
             return "work"
         return cast("str", longest_match(kind, LABEL_OF))
 
-    def _of_person(self, found: _Found, token: Span) -> str:
+    def _term_end(self, found: _Found) -> int:
+        """Return where a listed occupation ends that a place without a name goes on: *på ett …*."""
+        span = found.mention.span
+        said = found.view.surface(span)
+        ends = [t.span.end for t in self.terms.find(said) if t.term.kind != "health"]
+        return span.start + max(ends) if ends and said[max(ends) :].islower() else span.end
+
+    def _of_person(self, found: _Found, token: Span, tokens: Sequence[str]) -> str:
         parts = found.mention.parts
         if not parts:
             return "firstname_unknown"
@@ -191,6 +205,9 @@ class Details:
             second = at > 0 and parts[at - 1].role == "given"
             glued = second and found.view.text[parts[at - 1].span.end : part.span.start] in _HYPHENS
             return "middlename" if second and not glued else self._first(found, part)
+        first = found.tokens.start
+        if len(parts) == 1 and first and tokens[first - 1] in self.words["fam"]:
+            return self._first(found, part)  # min fru Saba
         return "initials" if part.role == "initial" else "surname"
 
     def _first(self, found: _Found, part: NamePart) -> str:
@@ -205,6 +222,8 @@ class Details:
         inside = found.words(tokens)
         if self._near(found.tokens.start, tokens, "area", reach=1):
             return "area"
+        if sight := self.sights.get(found.view.surface(found.mention.span)):
+            return sight
         for name in ("geo", "place"):
             if any(word in self.words[name] for word in inside):
                 return name
@@ -255,6 +274,8 @@ class Details:
         for name in ("fam", "edu", "sensitive"):
             if token in self.words[name]:
                 return name
+        if token[:1].isupper() and token.casefold() in self.words["geo"].whole:
+            return "geo"  # known to everybody, and kept: Kebnekaise
         if token in self.months or _YEAR.fullmatch(token):
             return "month_word" if token in self.months else "year"
         return "extra" if token in self.words["language"] else ""
@@ -262,7 +283,7 @@ class Details:
     def _of_line(self, tokens: Sequence[str], index: int) -> str:
         """Return the label of the number or name of a line, empty if it is none."""
         before, token, after = ["", *tokens, ""][index : index + 3]
-        near = (before, after)
+        near = (self._numbered(tokens, index), after)
         if _NUMBER.fullmatch(token) and any(word in self.words["transport"] for word in near):
             return "transport_nr"
         if vehicle := self._of_vehicle(tokens, index):
@@ -272,6 +293,11 @@ class Details:
         of_colour = token.casefold() in lines.whole and before in colours
         capital = token[:1].isupper() and before not in ("", *".!?") and token in lines
         return "transport_name" if coloured or of_colour or capital else ""
+
+    def _numbered(self, tokens: Sequence[str], index: int) -> str:
+        """Return the word before a number, a word that says only that it is one left aside."""
+        before = (t for t in reversed(tokens[max(0, index - _NEAR) : index]) if t != ".")
+        return next((word for word in before if word not in self.words["number"]), "")
 
     def _of_vehicle(self, tokens: Sequence[str], index: int) -> str:
         """Return the label of a make before the number of a model, and of that: *SAAB 9-5*."""
@@ -283,9 +309,28 @@ class Details:
         return "transport_name" if index == start else "transport_nr"
 
 
+def _sights(pack: LanguagePack) -> Iterator[tuple[str, str]]:
+    """Yield what lies in the country or is known abroad, with its label, a quarter's first."""
+    for kind, _, *forms in rows(pack.path("world.tsv")):
+        if label := _SIGHTS.get(kind.partition(".")[0]):
+            yield from ((form, label) for form in forms)
+    for things in load_local(pack).by_place.values():
+        for thing in things:
+            if label := _SIGHTS.get(thing.main):
+                yield from ((name, label) for name in thing.names)
+
+
 def _of_body(term: Term) -> str:
     return "school" if term.kind == "public.university" else "other_institution"
 
+
+_SIGHTS = {
+    "lake": "geo", "river": "geo", "stream": "geo", "sea": "geo", "mountain": "geo", "hill": "geo",
+    "island": "geo", "quarter": "area", "borough": "area", "airport": "place", "park": "place",
+    "square": "place", "street": "place", "castle": "place", "arena": "place", "museum": "place",
+    "church": "place", "mall": "place", "resort": "place",
+}  # fmt: skip
+"""Labels by what a thing of a town or country is."""
 
 _NUMBERED = {"address": ("place", "street_nr"), "age": ("age_string", "age_digits")}
 """Labels without and with a digit."""

@@ -40,9 +40,9 @@ def pi(
     try:
         finder = finder or finder_of(language, profile, secret)
         labels = finder.labels(text.read(), list(token.read_spans()))
-    except PseudonymizationError as error:
+        out.write(render(labels, level))
+    except (PseudonymizationError, ValueError) as error:
         raise SparvErrorMessage(str(error), "allonym_pi", "pi") from error
-    out.write(render(labels, level))
 
 
 @annotator(

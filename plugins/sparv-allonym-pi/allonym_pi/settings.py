@@ -6,9 +6,9 @@ CONFIG = [
     Config(
         "allonym_pi.annotation_level",
         default="detailed",
-        description="How fine the labels are; with _iob they say where a mention begins",
-        datatype=str,
-        choices=["basic", "basic_iob", "general", "general_iob", "detailed", "detailed_iob"],
+        description="How fine the labels are: basic, general or detailed; with _iob "
+        "(general_iob) they say where a mention begins",
+        datatype=str,  # no choices: Sparv says of a wrong one that the whole section is unexpected
     ),
     Config(
         "allonym_pi.profile",

@@ -137,3 +137,24 @@ def test_what_leads_a_name_in_stays_a_token_in_names_and_addresses(swedish):
     assert words[3:5] == ["Al", "-"]
     given, family = words[2], words[5]
     assert words[10:15] == [given.lower(), ".", "al", "-", family.lower()]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "label"),
+    [
+        ("Jag tar buss nummer 151 till skolan.", "151", "transport_nr"),
+        ("Vi åkte med nattåg 94 till Åre.", "94", "transport_nr"),
+        ("Vi gick runt Runn i Falun.", "Runn", "geo"),
+        ("Nästa år ser vi Kebnekaise.", "Kebnekaise", "geo"),
+        ("Min vän bor på Rosengård i Malmö.", "Rosengård", "area"),
+        ("Min dröm är att jobba på Falu lasarett.", "Falu", "work"),
+        ("Han har jobat på SKF i trettio år.", "SKF", "work"),  # as learners spell it
+        ("Jag var apotekare på ett sjukhus.", "sjukhus", OUTSIDE),
+        ("Min fru Saba är hemma.", "Saba", "firstname_female"),
+    ],
+)
+def test_what_essays_of_learners_taught(swedish, text, word, label):
+    tokens = spans(text)
+    labels = render(swedish.labels(text, tokens), "detailed")
+    words = [text[a:b] for a, b in tokens]
+    assert labels[words.index(word)] == label

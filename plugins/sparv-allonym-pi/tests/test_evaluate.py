@@ -8,6 +8,7 @@ from allonym_pi.finder import finder_of
 from allonym_pi.levels import DETAILED, OUTSIDE
 
 GOLD = Path(__file__).parent / "gold" / "essays.sv.txt"
+LEARNERS = GOLD.with_name("learners.sv.txt")
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,23 @@ def test_floors_of_detection_and_labelling(measured):
     detection, labelling = measured
     assert detection.f2() > 0.93
     assert labelling.f2() > 0.88
+
+
+def test_essays_with_the_spelling_of_learners_are_above_the_published_figures():
+    finder, passages = finder_of("swe", "default", ""), read_labelled(LEARNERS)
+    detection, labelling = tally(finder, passages, "detailed")
+    assert detection.f2() > 0.93
+    assert labelling.f2() > 0.87
+
+
+@pytest.mark.parametrize("level", ["basic_iob", "general_iob", "detailed_iob"])
+def test_a_surname_begins_something_on_the_detailed_level_only(level, tmp_path):
+    gold = tmp_path / "x.txt"
+    gold.write_text("[[firstname_female|Leila]] [[surname|Rahimi]] kom hit.", "utf-8")
+    _, labelling = tally(finder_of("swe", "default", ""), read_labelled(gold), level)
+    begun = {"basic_iob": 1, "general_iob": 1, "detailed_iob": 2}[level]
+    assert sum(n for label, n in labelling.there.items() if label[:2] == "B-") == begun
+    assert labelling.f2() == 1.0
 
 
 @pytest.mark.parametrize("name", ["none.iob2", "none.txt", "none"])

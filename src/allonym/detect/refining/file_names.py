@@ -15,7 +15,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import SMALL
-from allonym.text.fold import fold
+from allonym.text.fold import fold, to_latin
 
 _FILE = re.compile(
     r"(?<![\w@/\\.-])[^\W_][\w-]*(?:\.[\w-]+)*\.(?:pdf|docx?|odt|rtf|txt|xlsx?|ods|csv|tsv|pptx?"
@@ -26,6 +26,8 @@ _FILE = re.compile(
 _LETTERS, _NUMBER = re.compile(r"[^\W\d_]+"), re.compile(r"\d+(?:[-.]\d+)*")
 _HUMP = re.compile(rf"[^\W\d_]{SMALL}+")
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_INITIAL = re.compile(r"[_-][^\W\d_](?![^\W\d_])")
+_LED_BY_INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_][_-]\Z")
 _GUESSED = ("username", "id", "case_number", "other", "org", "place")
 """What a name of a file is taken for, all or a part of it."""
 _SCORE, _LEAST, _OWN = 0.9, 4, 5
@@ -83,7 +85,8 @@ def _told(view: TextView, mentions: Sequence[Mention]) -> Iterator[tuple[str, st
         elif any(map(str.isdigit, surface)) and not is_a(mention.type, "date"):
             yield surface, mention.type
     people = (m for m in mentions if is_a(m.type, "person"))
-    yield from ((fold(w), "person") for m in people for w in _WORD.findall(view.surface(m.span)))
+    words = {w for m in people for w in _WORD.findall(view.surface(m.span))}
+    yield from ((fold(form), "person") for word in words for form in {word, to_latin(word)})
 
 
 def _parts(
@@ -109,9 +112,21 @@ def _parts(
         own = named[n] and (beside or led)
         own = own or ((named[n] or (beside and len(word[0]) >= _LEAST)) and not is_word(word[0]))
         if own or (kind and len(word[0]) >= _LEAST):
-            yield Mention(Span(*word.span()), kind or "person", evidence)
+            whole = _with_initial(text, word, Span(file.start, stem)) if kind == "person" else None
+            kind = "username" if whole else kind or "person"
+            yield Mention(whole or Span(*word.span()), kind, evidence)
         elif is_name(word[0][1:].title()) and len(word[0]) > _LEAST:  # jkowalski
             yield Mention(Span(*word.span()), "username", evidence)
+
+
+def _with_initial(text: str, word: re.Match[str], stem: Span) -> Span | None:
+    """Return a name with the initial beside it, if one is: *kowalski_j*, *j_kowalski*."""
+    behind = _INITIAL.match(text, word.end(), stem.end)
+    led = _LED_BY_INITIAL.search(text[stem.start : word.start()])
+    if behind is None and led is None:
+        return None
+    start = stem.start + led.start() if led else word.start()
+    return Span(start, behind.end() if behind and not led else word.end())
 
 
 def _unlisted(text: str, file: Span, is_word: Callable[[str], bool]) -> Iterator[Mention]:

@@ -144,9 +144,11 @@ def _beside(context: ReplaceContext, mention: Mention, slash: str) -> _Beside | 
     first = found.reading.first if found else None
     if not (found and first and first.month and first.day):
         return None
-    near = _line(context.view.text, mention.span)
-    days = (found.words.weekdays.read(word) for word in _WORD.findall(near))
-    named = frozenset(day.number - 1 for day in days if day)
+    start, end = _line(context.view.text, mention.span)
+    words = _WORD.finditer(context.view.text, start, end)
+    days = [(w.start(), day) for w in words if (day := found.words.weekdays.read(w[0]))]
+    named = frozenset(d.number - 1 for at, d in days if _nearest(context, at) == mention.span)
+    near = context.view.text[start:end]
     feasts = tuple(f for f in named_in(near, context.language) if not f.lasts)
     return _Beside(replace(first, year=None), named, feasts)
 
@@ -210,10 +212,16 @@ def _told_by_days(
         yield at, next(filter(fits, years), nearest)
 
 
-def _line(text: str, span: Span) -> str:
+def _line(text: str, span: Span) -> tuple[int, int]:
     start = text.rfind("\n", max(0, span.start - _NEAR), span.start) + 1
     end = text.find("\n", span.end, span.end + _NEAR)
-    return text[max(start, span.start - _NEAR) : end if end >= 0 else span.end + _NEAR]
+    return max(start, span.start - _NEAR), end if end >= 0 else span.end + _NEAR
+
+
+def _nearest(context: ReplaceContext, at: int) -> Span:
+    """Return the date that a day of the week is said of: the one whose end is nearest to it."""
+    spans = (m.span for e in context.entities if is_a(e.type, "date") for m in e.mentions)
+    return min(spans, key=lambda span: max(span.start - at, at - span.end))
 
 
 def _years(context: ReplaceContext, mentions: Iterable[Mention]) -> list[tuple[int, int]]:
