@@ -251,7 +251,9 @@ class MorfeuszMorphology:
         entries = self._best_entries(lemma, kind)
         if entries:
             sure = any(e.labels & self._labels.get(kind, frozenset()) for e in entries)
-            return every_table(entries, lemma, 1.0 if sure or kind == "common" else 0.9)
+            table = every_table(entries, lemma, 1.0 if sure or kind == "common" else 0.9)
+            lifeless = kind == "place" and entries[0].tag.pos == "adj"
+            return {**table, **_as_things(table)} if lifeless else table
         if SEPARATOR.search(lemma):
             pieces = fixed_pieces(lemma)
             return join_tables([self._tables(p, kind) if free else p for p, free in pieces])
@@ -267,7 +269,9 @@ class MorfeuszMorphology:
         names = [e for e in nouns if e.labels & self._all_labels]
         if kind == "common":
             return found
-        return own or names or self._adjective_entries(lemma) or self._common_entries(lemma, kind)
+        whose = names if kind != "place" else []  # Nowy Targ is called after no Nowy
+        adjective = () if own or whose else self._adjective_entries(lemma)
+        return own or whose or adjective or names or self._common_entries(lemma, kind)
 
     def _adjective_entries(self, lemma: str) -> list[Entry]:
         """Return the forms of an adjective in the genders whose nominative `lemma` is."""
@@ -330,6 +334,12 @@ class MorfeuszMorphology:
         for old, new in self._settings.endings("derivations", kind):
             if stem.endswith(old):
                 yield stem[: len(stem) - len(old)] + new
+
+
+def _as_things(table: Table) -> Table:
+    """Return the accusative of an adjective beside what does not live: *przez Nowy Targ*."""
+    cited = table.get(("Nom", "Sing", "Masc"))
+    return {("Acc", "Sing", "Masc"): cited} if cited else {}
 
 
 def _is_citation(reading: Analysis, word: str, kind: str) -> bool:
