@@ -357,6 +357,19 @@ def _one_object(_: Signature) -> object:
     return object()
 
 
+def some_agree(
+    wanted: Wanted, fit: Names, pool: Pool, *, changes: bool
+) -> Callable[[Candidate], bool] | None:
+    """Return what tells which names agree, if any of those that fit do.
+
+    What has one form agrees with all: no reason to draw it for what `changes`, *dosarul Ilenei*
+    would be *dosarul Carmen*.
+    """
+    agrees = agreeing(wanted)
+    own = filter(agrees, fit) if share(agrees, groups_of(pool)) else iter(())
+    return agrees if any(not changes or forms(c) > 1 for c in own) else None
+
+
 def share(test: Callable[[Candidate], bool], candidates: Names) -> float:
     """Return what share of some names passes a test that hangs on which of their forms agree."""
     found = (len(own) for own in _by(_shape, candidates).values() if test(own[0]))

@@ -45,6 +45,7 @@ from allonym.replace.candidates import (
     says_most_of,
     share,
     signature_of,
+    some_agree,
     totals,
     usual,
     weighed,
@@ -269,8 +270,10 @@ class Chooser:
 
     def _agreeing(self, wanted: Wanted, fit: Names) -> Iterator[Candidate]:
         """Yield those of some tries whose forms agree over every reading, if any name's do."""
-        agrees = agreeing(wanted)
-        if share(agrees, groups_of(self.pools[wanted.kind])) and any(map(agrees, fit)):
+        pool = self.pools[wanted.kind]
+        like = sample_of(pool, wanted.gender)[:1] if wanted.kind == "given" else ()
+        changes = any(len({*self._original_forms(wanted, entry)}) > 1 for entry in like)
+        if agrees := some_agree(wanted, fit, pool, changes=changes):
             yield from filter(agrees, islice(self._free(wanted, fit), 8 * _TRIES))
 
     # -- what a ledger needs -------------------------------------------------------------------
