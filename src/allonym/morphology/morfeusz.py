@@ -132,11 +132,12 @@ class MorfeuszMorphology:
         odd = entry.tag.undeclined and change_ending(
             lemma, self._settings.endings("feminine", kind)
         )
-        either = kind == "family" and tier == _COMMON and lemma.endswith("a")  # pan Wiśnia
+        either = kind == "family" and tier < 1.0 and lemma.endswith("a")  # pan Wiśnia, pan Róża
         tier *= self._settings.commonness(lemma, kind) * (_UNDECLINED if odd else 1.0)
         his = ({**b, "Gender": "Masc"} for b in entry.tag.bundles if b.get("Gender") == "Fem")
         for bundle in (*entry.tag.bundles, *(his if either else ())):
-            plural = bundle["Number"] == "Plur" and not entry.tag.plural_only
+            whole = entry.tag.plural_only and kind not in PERSON  # Celiny, but Piotra Celiny
+            plural = bundle["Number"] == "Plur" and not whole
             weight = tier * self._settings.case_weight(kind, bundle["Case"])
             weight *= _AS_IT_STANDS if entry.form == lemma and bundle["Case"] == "Nom" else 1.0
             yield Analysis(lemma, bundle, weight * (_RARE_PLURAL if plural else 1.0))
