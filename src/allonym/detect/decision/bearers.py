@@ -205,8 +205,10 @@ class Bearers:
         return told and not (lesson and term.is_figure)
 
     def _is_announced(self, view: TextView, term: Term) -> bool:
-        """Tell whether a word announces who is called like a term, or a greeting."""
-        return self.announcing.announces(view.text, term.span) or self._is_greeted(view, term)
+        """Tell whether a word announces who is called like a term, or a greeting: *dr. Anglež*."""
+        people = term.kind == _PEOPLE and self.announcing.is_entitled(view.text, term.span)
+        told = people or self.announcing.announces(view.text, term.span)
+        return told or self._is_greeted(view, term)
 
     def _is_greeted(self, view: TextView, term: Term) -> bool:
         """Tell whether a greeting and a given name are all of a line: *Dear Darwin,*."""
