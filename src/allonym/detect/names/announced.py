@@ -135,7 +135,7 @@ class Announcing:
         Args:
             text: Of a document.
             ends: Where people named in it end.
-            is_given: Tells whether a word is a given name, which with a day is a town.
+            is_given: Tells whether a word is a given name or a town, with a day the latter.
         """
         led = (self.former.match(text, end) for end in sorted(ends))
         words = (_NAME.match(text, m.end()) for m in led if m)
