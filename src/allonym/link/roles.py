@@ -259,7 +259,7 @@ class Turns:
         """Return the sex of a listed given name that is no name of the other sex, in any form."""
         read = self._analyse(text, _GIVEN)[0]
         own = self._words.is_listed(read.lemma, _GIVEN) and plain(read.lemma)
-        if not own or own in self._words.shared:
+        if not own or own in self._words.shared or own in self._words.of_both:
             return ""
         return self._words.genders.get(own, read.features.get("Gender", ""))
 

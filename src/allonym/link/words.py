@@ -75,6 +75,8 @@ class NameWords:
     foreign_surnames: frozenset[str] = field(default=frozenset(), repr=False)
     # given names of which the languages do not agree: *Nikola*, *Andrea*, *Jean*
     shared: frozenset[str] = field(default=frozenset(), repr=False)
+    # women's names that men have behind their own: *Jan Maria*
+    of_both: frozenset[str] = field(default=frozenset(), repr=False)
     # endings that only women's surnames have in languages near by
     foreign_womens: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()  # endings of pet names (``-kku``, ``-uś``)
@@ -314,7 +316,8 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         across=sexes.across(pack.code),
         rarer=load_origins(pack.path("origins.tsv")).rarer_given,
         foreign_surnames=load_origins(pack.path("origins.tsv")).usual_surnames,
-        shared=sexes.shared().union(map(plain, names.get("of_both", ()))),
+        shared=sexes.shared(),
+        of_both=frozenset(map(plain, names.get("of_both", ()))),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders=dict(sexes.genders(pack.code)),

@@ -77,8 +77,13 @@ class MorfeuszMorphology:
         return choose(self._tables(word, kind), features) or Inflected(lemma, 0.3)
 
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
-        """Return every form of `lemma`, derivations included; the lemma is always among them."""
+        """Return every form of `lemma`, derivations included; the lemma is always among them.
+
+        Of a surname also those of the word that it is: *Orzeła*, and *Orła*.
+        """
         own = {inflected.form for inflected in self._tables(lemma, kind).values()}
+        word = self._common_entries(lemma, "common") if kind == "family" and lemma.istitle() else ()
+        own |= {entry.form.capitalize() for entry in word if entry.lemma == lemma.lower()}
         derived = self.derivations(lemma, kind)
         forms = (e.form for adjective in derived for e in self._dictionary.inflect(adjective))
         return frozenset((*own, lemma, *self._apostrophised(lemma, kind), *derived, *forms))
