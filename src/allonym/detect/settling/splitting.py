@@ -189,7 +189,7 @@ class Parter:
         )
 
     def _are_hers(self, given: str, last: str) -> bool:
-        """Tell whether a name agrees with a woman's, whose surname between stays: *Jani Kos | Brusovi*."""
+        """Tell whether a name agrees with a woman whose first one stays: *Jani Kos Brusovi*."""
         both = product(self._readings(given)[0], self._readings(last)[-1])
         return any(
             _agree(one, two) and one.features.get("Gender") == "Fem"
