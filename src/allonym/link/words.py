@@ -290,7 +290,6 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
     table = pack.toml("words.toml")
     names, firms = table.get("names", {}), table.get("organisations", {})
     cues = {group: _cues(pack, group, forms) for group, forms in table.get("cues", {}).items()}
-    joins = pack.toml("orgs.toml").get("joins", ())
     morphology = pack.toml("morphology.toml").get("morphology", {})
     feminine = morphology.get("feminine", {})
     led = {**dict.fromkeys((*LED_IN, "born_short"), FORMER), "nickname_before": NICKNAME}
@@ -310,7 +309,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         household=(_household(names, "before"), _household(names, "after")),
         legal_forms=load_legal_forms(pack),
         minor=frozenset(firms.get("minor", ())),
-        joins=frozenset(word for word in joins if word.isalpha()),
+        joins=_joins(pack),
         nicknames={n: tuple(f.split(";")) for n, f in sexes.pairs(pack.path("nicknames.tsv"))},
         foreign=sexes.foreign(pack.code),
         across=sexes.across(pack.code),
@@ -344,6 +343,11 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
 def _leans(code: str) -> Mapping[str, float]:
     table = rows(common_path("leans.tsv"))
     return {word: float(lean) for language, word, lean in table if language == code}
+
+
+def _joins(pack: LanguagePack) -> frozenset[str]:
+    """Return the words for *and*, without signs."""
+    return frozenset(filter(str.isalpha, pack.toml("orgs.toml").get("joins", ())))
 
 
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:

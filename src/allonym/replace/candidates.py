@@ -358,16 +358,23 @@ def _one_object(_: Signature) -> object:
 
 
 def some_agree(
-    wanted: Wanted, fit: Names, pool: Pool, *, changes: bool
+    wanted: Wanted, fit: Names, pool: Pool, own: Iterable[Sequence[str]]
 ) -> Callable[[Candidate], bool] | None:
     """Return what tells which names agree, if any of those that fit do.
 
-    What has one form agrees with all: no reason to draw it for what `changes`, *dosarul Ilenei*
-    would be *dosarul Carmen*.
+    What has one form agrees with all: no reason to draw it for a given name that has more, *dosarul
+    Ilenei* would be *dosarul Carmen*.
+
+    Args:
+        wanted: What a name must be like.
+        fit: Those that are.
+        pool: Where they are from.
+        own: The forms of the original, as a name of the pool has them.
     """
     agrees = agreeing(wanted)
-    own = filter(agrees, fit) if share(agrees, groups_of(pool)) else iter(())
-    return agrees if any(not changes or forms(c) > 1 for c in own) else None
+    found = filter(agrees, fit) if share(agrees, groups_of(pool)) else iter(())
+    changes = wanted.kind == "given" and any(len({*row}) > 1 for row in own)
+    return agrees if any(not changes or forms(c) > 1 for c in found) else None
 
 
 def share(test: Callable[[Candidate], bool], candidates: Names) -> float:

@@ -271,9 +271,8 @@ class Chooser:
     def _agreeing(self, wanted: Wanted, fit: Names) -> Iterator[Candidate]:
         """Yield those of some tries whose forms agree over every reading, if any name's do."""
         pool = self.pools[wanted.kind]
-        like = sample_of(pool, wanted.gender)[:1] if wanted.kind == "given" else ()
-        changes = any(len({*self._original_forms(wanted, entry)}) > 1 for entry in like)
-        if agrees := some_agree(wanted, fit, pool, changes=changes):
+        own = map(partial(self._original_forms, wanted), sample_of(pool, wanted.gender)[:1])
+        if agrees := some_agree(wanted, fit, pool, own):
             yield from filter(agrees, islice(self._free(wanted, fit), 8 * _TRIES))
 
     # -- what a ledger needs -------------------------------------------------------------------
