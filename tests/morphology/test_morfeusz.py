@@ -43,6 +43,8 @@ def polish() -> Morphology:
         ("Zakopane", "place", "Case=Loc", "Zakopanem"),
         ("Zielona Góra", "place", "Case=Loc", "Zielonej Górze"),
         ("Nowy Sącz", "place", "Case=Gen", "Nowego Sącza"),
+        ("Nowy Targ", "place", "Case=Acc", "Nowy Targ"),
+        ("Grodzisk Mazowiecki", "place", "Case=Acc", "Grodzisk Mazowiecki"),
         ("Bielsko-Biała", "place", "Case=Gen", "Bielska-Białej"),
         ("wrocławski", "common", "Case=Ins|Number=Sing|Gender=Masc", "wrocławskim"),
     ],
@@ -121,6 +123,10 @@ def test_forms_have_derivations() -> None:
     assert {"Wrocławia", "Wrocław", "wrocławskiego"} <= polish().forms("Wrocław", "place")
     assert {"Nowakiem", "Nowakowie", "Nowakową"} <= polish().forms("Nowak", "family")
     assert "Kennedy'ego" in polish().forms("Kennedy", "family")
+
+
+def test_a_surname_that_is_a_word_has_its_forms_too() -> None:
+    assert {"Orzeła", "Orła", "Orłem", "Orłowa", "Orzełowa"} <= polish().forms("Orzeł", "family")
 
 
 def test_what_may_be_derived_holds_what_is() -> None:

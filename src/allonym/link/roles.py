@@ -246,11 +246,22 @@ class Turns:
     def _is_surname(self, texts: Sequence[str]) -> bool:
         """Tell whether the last of two given names is none: *Jelka Breza*, *Хюсеин Реджеб*.
 
-        The list has no sex of the one; of the other, nobody has two where most go by one.
+        The list has no sex of the one; of the other, nobody has two where most go by one; and no
+        man has a woman's where surnames hardly stand first: *Tomasz Julia*, but *Jan Maria*.
         """
         first, last = (self._words.genders.get(plain(text), "") for text in texts)
+        if not self._words.free_order and [*map(self._sex, texts)] == ["Masc", "Fem"]:
+            return True
         pet = plain(texts[1]) in self._words.nicknames or self._words.abroad(texts[1])
         return bool(first) and (last == "Masc" if self._words.one_given else not (last or pet))
+
+    def _sex(self, text: str) -> str:
+        """Return the sex of a listed given name that is no name of the other sex, in any form."""
+        read = self._analyse(text, _GIVEN)[0]
+        own = self._words.is_listed(read.lemma, _GIVEN) and plain(read.lemma)
+        if not own or own in self._words.shared or own in self._words.of_both:
+            return ""
+        return self._words.genders.get(own, read.features.get("Gender", ""))
 
     def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``.

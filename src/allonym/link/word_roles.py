@@ -199,7 +199,8 @@ class RoleReader:
         honorific = "honorific" in before
         tells = honorific and self._words.after_honorific == _FAMILY
         tells = tells and not (lean >= _LISTED and self._turns.is_given(text))
-        titled = honorific or others - {"address", "kin"} == {"title"}  # Dr Hanrahan
+        called = "kin" in before and self._turns.is_given(text, pet=True)  # Uncle Ray, titled so
+        titled = honorific or (others - {"address", "kin"} == {"title"} and not called)
         rather = lean > 0 or (lean == 0 and honorific)  # potrdilo dr. Kosa, gospo Pavlo
         rather &= lean >= _CLEAR or not self._words.is_listed(text.lower(), "common")  # dr Varg
         if tells or (titled and not (rather and self._turns.is_given(text, pet=True))):

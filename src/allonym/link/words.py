@@ -75,6 +75,8 @@ class NameWords:
     foreign_surnames: frozenset[str] = field(default=frozenset(), repr=False)
     # given names of which the languages do not agree: *Nikola*, *Andrea*, *Jean*
     shared: frozenset[str] = field(default=frozenset(), repr=False)
+    # women's names that men have behind their own: *Jan Maria*
+    of_both: frozenset[str] = field(default=frozenset(), repr=False)
     # endings that only women's surnames have in languages near by
     foreign_womens: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()  # endings of pet names (``-kku``, ``-uś``)
@@ -288,7 +290,6 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
     table = pack.toml("words.toml")
     names, firms = table.get("names", {}), table.get("organisations", {})
     cues = {group: _cues(pack, group, forms) for group, forms in table.get("cues", {}).items()}
-    joins = pack.toml("orgs.toml").get("joins", ())
     morphology = pack.toml("morphology.toml").get("morphology", {})
     feminine = morphology.get("feminine", {})
     led = {**dict.fromkeys((*LED_IN, "born_short"), FORMER), "nickname_before": NICKNAME}
@@ -308,13 +309,14 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         household=(_household(names, "before"), _household(names, "after")),
         legal_forms=load_legal_forms(pack),
         minor=frozenset(firms.get("minor", ())),
-        joins=frozenset(word for word in joins if word.isalpha()),
+        joins=_joins(pack),
         nicknames={n: tuple(f.split(";")) for n, f in sexes.pairs(pack.path("nicknames.tsv"))},
         foreign=sexes.foreign(pack.code),
         across=sexes.across(pack.code),
         rarer=load_origins(pack.path("origins.tsv")).rarer_given,
         foreign_surnames=load_origins(pack.path("origins.tsv")).usual_surnames,
         shared=sexes.shared(),
+        of_both=frozenset(map(plain, names.get("of_both", ()))),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders=dict(sexes.genders(pack.code)),
@@ -341,6 +343,11 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
 def _leans(code: str) -> Mapping[str, float]:
     table = rows(common_path("leans.tsv"))
     return {word: float(lean) for language, word, lean in table if language == code}
+
+
+def _joins(pack: LanguagePack) -> frozenset[str]:
+    """Return the words for *and*, without signs."""
+    return frozenset(filter(str.isalpha, pack.toml("orgs.toml").get("joins", ())))
 
 
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:

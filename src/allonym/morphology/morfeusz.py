@@ -77,8 +77,13 @@ class MorfeuszMorphology:
         return choose(self._tables(word, kind), features) or Inflected(lemma, 0.3)
 
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
-        """Return every form of `lemma`, derivations included; the lemma is always among them."""
+        """Return every form of `lemma`, derivations included; the lemma is always among them.
+
+        Of a surname also those of the word that it is: *Orzeła*, and *Orła*.
+        """
         own = {inflected.form for inflected in self._tables(lemma, kind).values()}
+        word = self._common_entries(lemma, "common") if kind == "family" and lemma.istitle() else ()
+        own |= {entry.form.capitalize() for entry in word if entry.lemma == lemma.lower()}
         derived = self.derivations(lemma, kind)
         forms = (e.form for adjective in derived for e in self._dictionary.inflect(adjective))
         return frozenset((*own, lemma, *self._apostrophised(lemma, kind), *derived, *forms))
@@ -132,11 +137,12 @@ class MorfeuszMorphology:
         odd = entry.tag.undeclined and change_ending(
             lemma, self._settings.endings("feminine", kind)
         )
-        either = kind == "family" and tier == _COMMON and lemma.endswith("a")  # pan Wiśnia
+        either = kind == "family" and tier < 1.0 and lemma.endswith("a")  # pan Wiśnia, pan Róża
         tier *= self._settings.commonness(lemma, kind) * (_UNDECLINED if odd else 1.0)
         his = ({**b, "Gender": "Masc"} for b in entry.tag.bundles if b.get("Gender") == "Fem")
         for bundle in (*entry.tag.bundles, *(his if either else ())):
-            plural = bundle["Number"] == "Plur" and not entry.tag.plural_only
+            whole = entry.tag.plural_only and kind not in PERSON  # Celiny, but Piotra Celiny
+            plural = bundle["Number"] == "Plur" and not whole
             weight = tier * self._settings.case_weight(kind, bundle["Case"])
             weight *= _AS_IT_STANDS if entry.form == lemma and bundle["Case"] == "Nom" else 1.0
             yield Analysis(lemma, bundle, weight * (_RARE_PLURAL if plural else 1.0))
@@ -251,7 +257,9 @@ class MorfeuszMorphology:
         entries = self._best_entries(lemma, kind)
         if entries:
             sure = any(e.labels & self._labels.get(kind, frozenset()) for e in entries)
-            return every_table(entries, lemma, 1.0 if sure or kind == "common" else 0.9)
+            table = every_table(entries, lemma, 1.0 if sure or kind == "common" else 0.9)
+            lifeless = kind == "place" and entries[0].tag.pos == "adj"
+            return {**table, **_as_things(table)} if lifeless else table
         if SEPARATOR.search(lemma):
             pieces = fixed_pieces(lemma)
             return join_tables([self._tables(p, kind) if free else p for p, free in pieces])
@@ -267,7 +275,9 @@ class MorfeuszMorphology:
         names = [e for e in nouns if e.labels & self._all_labels]
         if kind == "common":
             return found
-        return own or names or self._adjective_entries(lemma) or self._common_entries(lemma, kind)
+        whose = names if kind != "place" else []  # Nowy Targ is called after no Nowy
+        adjective = () if own or whose else self._adjective_entries(lemma)
+        return own or whose or adjective or names or self._common_entries(lemma, kind)
 
     def _adjective_entries(self, lemma: str) -> list[Entry]:
         """Return the forms of an adjective in the genders whose nominative `lemma` is."""
@@ -330,6 +340,12 @@ class MorfeuszMorphology:
         for old, new in self._settings.endings("derivations", kind):
             if stem.endswith(old):
                 yield stem[: len(stem) - len(old)] + new
+
+
+def _as_things(table: Table) -> Table:
+    """Return the accusative of an adjective beside what does not live: *przez Nowy Targ*."""
+    cited = table.get(("Nom", "Sing", "Masc"))
+    return {("Acc", "Sing", "Masc"): cited} if cited else {}
 
 
 def _is_citation(reading: Analysis, word: str, kind: str) -> bool:

@@ -357,6 +357,26 @@ def _one_object(_: Signature) -> object:
     return object()
 
 
+def some_agree(
+    wanted: Wanted, fit: Names, pool: Pool, own: Iterable[Sequence[str]]
+) -> Callable[[Candidate], bool] | None:
+    """Return what tells which names agree, if any of those that fit do.
+
+    What has one form agrees with all: no reason to draw it for a given name that has more, *dosarul
+    Ilenei* would be *dosarul Carmen*.
+
+    Args:
+        wanted: What a name must be like.
+        fit: Those that are.
+        pool: Where they are from.
+        own: The forms of the original, as a name of the pool has them.
+    """
+    agrees = agreeing(wanted)
+    found = filter(agrees, fit) if share(agrees, groups_of(pool)) else iter(())
+    changes = wanted.kind == "given" and any(len({*row}) > 1 for row in own)
+    return agrees if any(not changes or forms(c) > 1 for c in found) else None
+
+
 def share(test: Callable[[Candidate], bool], candidates: Names) -> float:
     """Return what share of some names passes a test that hangs on which of their forms agree."""
     found = (len(own) for own in _by(_shape, candidates).values() if test(own[0]))

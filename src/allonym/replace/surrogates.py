@@ -45,6 +45,7 @@ from allonym.replace.candidates import (
     says_most_of,
     share,
     signature_of,
+    some_agree,
     totals,
     usual,
     weighed,
@@ -269,8 +270,9 @@ class Chooser:
 
     def _agreeing(self, wanted: Wanted, fit: Names) -> Iterator[Candidate]:
         """Yield those of some tries whose forms agree over every reading, if any name's do."""
-        agrees = agreeing(wanted)
-        if share(agrees, groups_of(self.pools[wanted.kind])) and any(map(agrees, fit)):
+        pool = self.pools[wanted.kind]
+        own = map(partial(self._original_forms, wanted), sample_of(pool, wanted.gender)[:1])
+        if agrees := some_agree(wanted, fit, pool, own):
             yield from filter(agrees, islice(self._free(wanted, fit), 8 * _TRIES))
 
     # -- what a ledger needs -------------------------------------------------------------------

@@ -67,6 +67,8 @@ class Bearers:
     # tells whether some list of names has a word
     is_listed: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     rows: Rows | None = field(default=None, repr=False)  # finds people in rows
+    # tells whether a word may be a town's
+    is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def unborne(
@@ -116,7 +118,11 @@ class Bearers:
 
         They are other names of people, *Ana Kos rođ. | Novotni*, and whose kin is named.
         """
-        led = self.announcing.born(view.text, {s.end for s in people}, self.is_given)
+
+        def may_be_town(word: str) -> bool:
+            return self.is_given(word) or self.is_town(word)
+
+        led = self.announcing.born(view.text, {s.end for s in people}, may_be_town)
         born = (span for span in led if not self.is_dated(view.surface(span)))  # née in May
         return {*born, *(span for span, kin in self._owned(view) if kin)}
 
@@ -205,8 +211,10 @@ class Bearers:
         return told and not (lesson and term.is_figure)
 
     def _is_announced(self, view: TextView, term: Term) -> bool:
-        """Tell whether a word announces who is called like a term, or a greeting."""
-        return self.announcing.announces(view.text, term.span) or self._is_greeted(view, term)
+        """Tell whether a word announces who is called like a term, or a greeting: *dr. Anglež*."""
+        people = term.kind == _PEOPLE and self.announcing.is_entitled(view.text, term.span)
+        told = people or self.announcing.announces(view.text, term.span)
+        return told or self._is_greeted(view, term)
 
     def _is_greeted(self, view: TextView, term: Term) -> bool:
         """Tell whether a greeting and a given name are all of a line: *Dear Darwin,*."""

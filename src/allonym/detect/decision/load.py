@@ -114,7 +114,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(
         load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous, owners.find,
         lambda word: kit.has(word, "calendar"), lambda word: bool(kit.flags(word)),
-        _rows(kit, joins),
+        _rows(kit, joins), lambda word: kit.has(word, "place"),
     )  # fmt: skip
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     return Decider(

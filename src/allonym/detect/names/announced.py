@@ -27,8 +27,9 @@ RULE, BORNE = "announced", "borne"
 """Who says so, and by which rule, of what such words announce; and if a list says nobody's."""
 SCORE = 0.4
 _REACH = 60
-_STOP, _SHORT = r"\.?", 5
-"""Letters of the longest word that a full stop cuts short: *djev.*, and no end of a sentence."""
+_STOP, _SHORT, _SHORT_TITLE = r"\.?", 5, 4
+"""Letters of the longest word, and title, that a full stop cuts short: *djev.*, *prof.*, and no end
+of a sentence."""
 _WORD = r"(?P<name>[^\W\d_]{3,}(?:-[^\W\d_]+)?)(?![\w-])"
 _NEVER = re.compile("(?!)")
 _BEHIND = r"(?:,?[ \u00a0]\(?|[ \u00a0][-–][ \u00a0])"
@@ -62,6 +63,8 @@ class Announcing:
     greetings: frozenset[str] = frozenset()  # in small letters: *Kedves doktornő* is nobody's name
     # what opens a letter or a message to somebody: *Dear | Christian,*
     greeting: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # a title cut short by its full stop: *dr. | Anglež*
+    shortened: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
     def of(cls, pack: LanguagePack) -> Announcing:
@@ -75,6 +78,7 @@ class Announcing:
         behind = either(cues("honorific") if pack.name_order == "family-given" else ())
         told = either(cues("title", "honorific"))
         born = _stopped(names("born_before", "born_short"))
+        short = [title for title in cues("title") if len(title) <= _SHORT_TITLE]
         return cls(
             re.compile(rf"(?<!\w)(?:{kin}|(?:{styled})\.?){owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(names(*before))}):? (?=\w)", re.IGNORECASE),
@@ -88,6 +92,7 @@ class Announcing:
             re.compile(rf"{_BEHIND}(?:{born}):?[ \u00a0](?=[^\W\d_])"),
             frozenset(names("greetings")),
             re.compile(rf"(?im)^[ \t]*(?:{either(names('addressed'))}) (?=\w)"),
+            re.compile(rf"(?<!\w)(?:{either(short)})\. (?=\w)", re.IGNORECASE),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -104,6 +109,10 @@ class Announcing:
     def is_private(self, text: str, span: Span) -> bool:
         """Tell whether it is said before a stretch that a file is about who is named there."""
         return _ends_at(self.private, text, span.start)
+
+    def is_entitled(self, text: str, span: Span) -> bool:
+        """Tell whether a title cut short by a full stop stands right before a stretch."""
+        return _ends_at(self.shortened, text, span.start)
 
     def is_household(self, text: str, span: Span) -> bool:
         """Tell whether a word for a family stands right before a stretch."""
@@ -126,7 +135,7 @@ class Announcing:
         Args:
             text: Of a document.
             ends: Where people named in it end.
-            is_given: Tells whether a word is a given name, which with a day is a town.
+            is_given: Tells whether a word is a given name or a town, with a day the latter.
         """
         led = (self.former.match(text, end) for end in sorted(ends))
         words = (_NAME.match(text, m.end()) for m in led if m)

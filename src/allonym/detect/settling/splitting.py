@@ -154,12 +154,15 @@ class Parter:
         words = view.surface(mention.span).split(" ")
         start = mention.span.start
         if is_a(mention.type, "person") and is_guessed(mention, _DECIDED):
-            at = start
+            at, first = start, words[0]
             for word, following in pairwise(words):
                 at += len(word) + 1
-                if self._is_whose(word, following) or self._is_another(word, following):
+                led = first != word and self._are_hers(first, following)
+                if self._is_whose(word, following) or (
+                    self._is_another(word, following) and not led
+                ):
                     yield replace(mention, span=Span(start, at - 1))
-                    start = at
+                    start, first = at, following
         whole = start == mention.span.start
         yield mention if whole else replace(mention, span=Span(start, mention.span.end))
 
@@ -183,6 +186,15 @@ class Parter:
                 for mine, theirs in product(one, two)
             )
             < _AGREED
+        )
+
+    def _are_hers(self, given: str, last: str) -> bool:
+        """Tell whether a name agrees with a woman whose first one stays: *Jani Kos Brusovi*."""
+        both = product(self._readings(given)[0], self._readings(last)[-1])
+        return any(
+            _agree(one, two) and one.features.get("Gender") == "Fem"
+            for one, two in both
+            if one.features.get("Case") in _OBLIQUE
         )
 
     def _is_whose(self, word: str, following: str) -> bool:
