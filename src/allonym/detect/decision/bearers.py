@@ -114,11 +114,13 @@ class Bearers:
     def named(self, view: TextView, people: Iterable[Span]) -> set[Span]:
         """Return the words that no list need know as somebody's name, told by what stands beside.
 
-        They are other names of people, *Ana Kos rođ. | Novotni*, and whose kin is named.
+        They are other names of people, *Ana Kos rođ. | Novotni*, whom a file is about, and whose
+        kin is named.
         """
         led = self.announcing.born(view.text, {s.end for s in people}, self.is_given)
         born = (span for span in led if not self.is_dated(view.surface(span)))  # née in May
-        return {*born, *(span for span, kin in self._owned(view) if kin)}
+        filed = self.announcing.filed(view.text, self.is_given)
+        return {*born, *filed, *(span for span, kin in self._owned(view) if kin)}
 
     def proposed(
         self, view: TextView, people: Iterable[Mention], terms: Sequence[Term]

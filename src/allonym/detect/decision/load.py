@@ -17,16 +17,14 @@ from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.whole import whole_names
-from allonym.detect.names.announced import load_announcing
+from allonym.detect.names.announced import is_office, load_announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.detect.names.owners import Owners
 from allonym.detect.names.rows import Called, Rows
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
-from allonym.languages.inhabitants import load_homes
 from allonym.languages.nobody import Nobody
-from allonym.languages.pack import LanguagePack, common_path
-from allonym.languages.terms import load_terms
+from allonym.languages.pack import common_path
 from allonym.ports import Detector
 
 if TYPE_CHECKING:
@@ -38,13 +36,6 @@ _BORNE = ("family", "family_rare", "given", "given_rare", "an_family")
 _PLACES = ("place", "place_rare")
 _OTHER = ("given", "given_rare", *_PLACES)
 """What says that somebody may be called so, and that not only by surname."""
-
-
-def _is_occupation(pack: LanguagePack, word: str) -> bool:
-    """Tell whether a word says what somebody does, or where he is from, in any form."""
-    found = next(load_terms(pack.code).find(word), None)
-    does = found and found.term.kind == "occupation" and len(found.span) == len(word)
-    return bool(does) or word.lower() in load_homes(pack)  # Lipančan | Ján Hrib
 
 
 def _called(kit: Kit, word: str) -> Called:
@@ -123,7 +114,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,
-            kit.parter.beside_place, partial(_is_occupation, kit.pack),
+            kit.parter.beside_place, partial(is_office, kit.pack),
+            load_announcing(kit.pack).is_private,
         ),
         (
             Pets.of(kit.pack, kit.flags, kit.morphology),
