@@ -62,8 +62,8 @@ class Bearers:
     is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # yields the possessives of given names, and whether the owner's kin is named behind
     owners: Callable[[str], Iterable[tuple[Span, bool]]] = field(default=lambda _: (), repr=False)
-    # tells whether a word is a day's or a month's
-    is_dated: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether a word is a day's or a month's, a label or a word for a firm
+    is_never: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # tells whether some list of names has a word
     is_listed: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     rows: Rows | None = field(default=None, repr=False)  # finds people in rows
@@ -118,9 +118,9 @@ class Bearers:
         kin is named.
         """
         led = self.announcing.born(view.text, {s.end for s in people}, self.is_given)
-        born = (span for span in led if not self.is_dated(view.surface(span)))  # née in May
-        filed = self.announcing.filed(view.text, self.is_given)
-        return {*born, *filed, *(span for span, kin in self._owned(view) if kin)}
+        told = (*led, *self.announcing.filed(view.text, self.is_given))
+        born = (span for span in told if not self.is_never(view.surface(span)))  # née in May
+        return {*born, *(span for span, kin in self._owned(view) if kin)}
 
     def proposed(
         self, view: TextView, people: Iterable[Mention], terms: Sequence[Term]

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import chain
 
 from allonym.languages.inhabitants import load_homes
 from allonym.languages.pack import LanguagePack
@@ -36,7 +35,8 @@ _WORD = r"(?P<name>[^\W\d_]{3,}(?:-[^\W\d_]+)?)(?![\w-])"
 _NEVER = re.compile("(?!)")
 _BEHIND = r"(?:,?[ \u00a0]\(?|[ \u00a0][-–][ \u00a0])"
 """What stands between somebody and what leads in another name: *Ana Kos (rođ. Novotni)*."""
-_NAME, _LAST = re.compile(_WORD), re.compile(rf"(?<![\w-]){_WORD}\Z")
+_NEXT, _NAME = re.compile(rf" {_WORD}"), re.compile(_WORD)
+_LAST = re.compile(rf"(?<![\w-]){_WORD}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,9 @@ class Announcing:
         """
         words = (_NAME.match(text, m.end()) for m in self.private.finditer(text) if ":" in m[0])
         for name in words:
-            given = _NAME.match(text, name.end() + 1) if name and text[name.end()] == " " else None
-            if name and given and name["name"][0].isupper() and is_given(given["name"]):
-                if not self.kin.match(text, name.start()):
-                    yield Span(*name.span("name"))
+            given = _NEXT.match(text, name.end()) if name and name["name"][0].isupper() else None
+            if name and given and is_given(given["name"]):
+                yield Span(*name.span("name"))
 
     def find(
         self,
@@ -190,8 +189,9 @@ class Announcing:
         for span in small:
             if is_surname(view.surface(span)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
-        before = chain.from_iterable(p.finditer(text) for p in (self.formal, self.private))
-        for match in (_NAME.match(text, m.end()) for m in before):
+        inside = (m for m in self.private.finditer(text) if m[0][0].islower() and ":" not in m[0])
+        formal = (_NAME.match(text, m.end()) for m in (*self.formal.finditer(text), *inside))
+        for match in formal:
             if match and match["name"][0].isupper() and not is_office(match["name"]):
                 yield Mention(Span(*match.span("name")), "person", (Evidence(RULE, RULE, SCORE),))
         for span in {**told, **theirs}:

@@ -62,6 +62,8 @@ _HYPHENS = frozenset("-‐‑")
 _AFTER_INITIAL = frozenset([".", ".-", ".‐", ".‑"])
 _BEFORE = 24
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_YEAR = re.compile(r"\b\d{4}\.?[ \u00a0]\Z")
+"""What makes a full stop's letter a year's, and no honorific: *2021. g. Zagreb*."""
 _LONGEST = 16
 """More capitalised words in a row are no name; they are read in pieces."""
 
@@ -194,7 +196,8 @@ class GazetteerDetector:
             if "\n" in text[tokens[back][1] : tokens[number][0]]:
                 return False
             if word != ".":
-                return bool(self.lists.flags(word.lower()) & _TITLE)
+                year = _YEAR.search(text, max(0, tokens[back][0] - _BEFORE), tokens[back][0])
+                return not year and bool(self.lists.flags(word.lower()) & _TITLE)
         return False
 
 
