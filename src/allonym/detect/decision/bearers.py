@@ -62,8 +62,8 @@ class Bearers:
     is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # yields the possessives of given names, and whether the owner's kin is named behind
     owners: Callable[[str], Iterable[tuple[Span, bool]]] = field(default=lambda _: (), repr=False)
-    # tells whether a word is a day's or a month's
-    is_dated: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether a word is a day's or a month's, a label or a word for a firm
+    is_never: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # tells whether some list of names has a word
     is_listed: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     rows: Rows | None = field(default=None, repr=False)  # finds people in rows
@@ -116,14 +116,16 @@ class Bearers:
     def named(self, view: TextView, people: Iterable[Span]) -> set[Span]:
         """Return the words that no list need know as somebody's name, told by what stands beside.
 
-        They are other names of people, *Ana Kos rođ. | Novotni*, and whose kin is named.
+        They are other names of people, *Ana Kos rođ. | Novotni*, whom a file is about, and whose
+        kin is named.
         """
 
         def may_be_town(word: str) -> bool:
             return self.is_given(word) or self.is_town(word)
 
         led = self.announcing.born(view.text, {s.end for s in people}, may_be_town)
-        born = (span for span in led if not self.is_dated(view.surface(span)))  # née in May
+        told = (*led, *self.announcing.filed(view.text, self.is_given))
+        born = (span for span in told if not self.is_never(view.surface(span)))  # née in May
         return {*born, *(span for span, kin in self._owned(view) if kin)}
 
     def proposed(

@@ -63,6 +63,8 @@ class Heads:
     )
     # tells whether a word says what somebody does: *Oskrbnica Zorica Mlinar*
     is_occupation: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether it is said before a name whom a file is about: *Bolnik: | Burja Valter*
+    is_private: Callable[[str, Span], bool] = field(default=lambda *_: False, repr=False)
 
     def beside_places(self, text: str, candidates: Sequence[Candidate], chances: Any) -> Any:
         """Return the chances, those of names beside a place handed to the name and the place.
@@ -168,7 +170,8 @@ class Heads:
         behind_name = self._behind(text, terms)
         moved = chances.copy()
         for span, number in at.items():
-            surely = chances[number, NAMED] > _SURELY  # Normana Kenta, whatever Normans are
+            # Normana Kenta, whatever Normans are
+            surely = chances[number, NAMED] > _SURELY or self.is_private(text, span)
             rest = self._bare(text, span, others if surely else nobody, roles, surely) or span
             if (end := ranked.get(span.start, span.end)) < span.end and text[end] == " ":
                 rest = Span(end + 1, span.end)  # Plot Steward | Ann Poole

@@ -17,16 +17,15 @@ from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.whole import whole_names
-from allonym.detect.names.announced import load_announcing
+from allonym.detect.names.announced import is_office, load_announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.detect.names.owners import Owners
 from allonym.detect.names.rows import Called, Rows
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
-from allonym.languages.inhabitants import load_homes
 from allonym.languages.nobody import Nobody
-from allonym.languages.pack import LanguagePack, common_path
-from allonym.languages.terms import load_terms
+from allonym.languages.pack import common_path
+from allonym.model.span import Span
 from allonym.ports import Detector
 
 if TYPE_CHECKING:
@@ -36,15 +35,9 @@ Load = Callable[[Path], Judge]
 _EVEN, _LEAST = 0.5, 0.1
 _BORNE = ("family", "family_rare", "given", "given_rare", "an_family")
 _PLACES = ("place", "place_rare")
+_NEVER = ("calendar", "label", "legal_form", "org_word")
 _OTHER = ("given", "given_rare", *_PLACES)
 """What says that somebody may be called so, and that not only by surname."""
-
-
-def _is_occupation(pack: LanguagePack, word: str) -> bool:
-    """Tell whether a word says what somebody does, or where he is from, in any form."""
-    found = next(load_terms(pack.code).find(word), None)
-    does = found and found.term.kind == "occupation" and len(found.span) == len(word)
-    return bool(does) or word.lower() in load_homes(pack)  # Lipančan | Ján Hrib
 
 
 def _called(kit: Kit, word: str) -> Called:
@@ -54,6 +47,12 @@ def _called(kit: Kit, word: str) -> Called:
         return Called.NOBODY if ordinary or kit.flags(word) else Called.UNKNOWN
     sure = kit.has(word, "family") and not (ordinary or kit.has(word, *_OTHER))
     return Called.SURELY if sure else Called.MAYBE
+
+
+def _is_filed(kit: Kit, text: str, span: Span) -> bool:
+    """Tell whether a stretch begins with the name of somebody whom a file is about."""
+    is_private = load_announcing(kit.pack).is_private(text, span)
+    return is_private and not kit.has(text[slice(*span)].split()[0], *_NEVER)
 
 
 def _is_place(kit: Kit, word: str) -> bool:
@@ -113,7 +112,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     )
     bearers = Bearers(
         load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous, owners.find,
-        lambda word: kit.has(word, "calendar"), lambda word: bool(kit.flags(word)),
+        lambda word: kit.has(word, *_NEVER), lambda word: bool(kit.flags(word)),
         _rows(kit, joins), lambda word: kit.has(word, "place"),
     )  # fmt: skip
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
@@ -123,7 +122,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,
-            kit.parter.beside_place, partial(_is_occupation, kit.pack),
+            kit.parter.beside_place, partial(is_office, kit.pack),
+            partial(_is_filed, kit),
         ),
         (
             Pets.of(kit.pack, kit.flags, kit.morphology),

@@ -14,7 +14,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
 
+from allonym.languages.inhabitants import load_homes
 from allonym.languages.pack import LanguagePack
+from allonym.languages.terms import load_terms
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -34,7 +36,8 @@ _WORD = r"(?P<name>[^\W\d_]{3,}(?:-[^\W\d_]+)?)(?![\w-])"
 _NEVER = re.compile("(?!)")
 _BEHIND = r"(?:,?[ \u00a0]\(?|[ \u00a0][-–][ \u00a0])"
 """What stands between somebody and what leads in another name: *Ana Kos (rođ. Novotni)*."""
-_NAME, _LAST = re.compile(_WORD), re.compile(rf"(?<![\w-]){_WORD}\Z")
+_NEXT, _NAME = re.compile(rf" {_WORD}"), re.compile(_WORD)
+_LAST = re.compile(rf"(?<![\w-]){_WORD}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class Announcing:
     greeting: re.Pattern[str] = field(default=_NEVER, repr=False)
     # a title cut short by its full stop: *dr. | Anglež*
     shortened: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # honorifics before a surname: *g. | Burja*, but *2021. g. | Burja*
+    formal: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
     def of(cls, pack: LanguagePack) -> Announcing:
@@ -77,6 +82,7 @@ class Announcing:
         private = either(names("private_before"))
         behind = either(cues("honorific") if pack.name_order == "family-given" else ())
         told = either(cues("title", "honorific"))
+        formal = either(() if pack.name_order == "family-given" else cues("honorific"))
         born = _stopped(names("born_before", "born_short"))
         short = [title for title in cues("title") if len(title) <= _SHORT_TITLE]
         return cls(
@@ -85,7 +91,7 @@ class Announcing:
             re.compile(rf" (?:{_strung(names('introduced_after'))})(?!\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}}+)(?=-{tied}(?!\w))"),
             re.compile(rf"(?<!\w)(?:{either(names('closest'))}) (?=\w)", re.IGNORECASE),
-            re.compile(rf"(?<!\w)(?:{private}){owner}[,:]? (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{private}){_STOP}{owner}[,:]? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{behind})(?!\w)"),
             re.compile(rf"(?<!\w)(?:{either(names('household_before'))}) (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{told})\.? (?=\w)"),
@@ -93,6 +99,7 @@ class Announcing:
             frozenset(names("greetings")),
             re.compile(rf"(?im)^[ \t]*(?:{either(names('addressed'))}) (?=\w)"),
             re.compile(rf"(?<!\w)(?:{either(short)})\. (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\d[ \u00a0])(?<!\d\.[ \u00a0])(?<!\w)(?:{formal})\.? (?=\w)"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -139,9 +146,22 @@ class Announcing:
         """
         led = (self.former.match(text, end) for end in sorted(ends))
         words = (_NAME.match(text, m.end()) for m in led if m)
-        names = (m for m in words if m and m["name"].istitle())
+        names = (m for m in words if m and (m["name"].istitle() or _is_stressed(text, m)))
         names = (m for m in names if not (_DATED.match(text, m.start()) and is_given(m["name"])))
         yield from (Span(*m.span("name")) for m in names)
+
+    def filed(self, text: str, is_given: Callable[[str], bool]) -> Iterator[Span]:
+        """Yield the surnames before given names behind whom a file is about: *Pac.: | Koláč Ondrej*.
+
+        Args:
+            text: Of a document.
+            is_given: Tells whether a word is a given name.
+        """
+        words = (_NAME.match(text, m.end()) for m in self.private.finditer(text) if ":" in m[0])
+        for name in words:
+            given = _NEXT.match(text, name.end()) if name and name["name"][0].isupper() else None
+            if name and given and is_given(given["name"]):
+                yield Span(*name.span("name"))
 
     def find(
         self,
@@ -149,6 +169,7 @@ class Announcing:
         is_given: Callable[[str], bool],
         is_ordinary: Callable[[str], bool] = lambda _: False,
         is_surname: Callable[[str], bool] = lambda _: False,
+        is_office: Callable[[str], bool] = lambda _: True,
     ) -> Iterator[Mention]:
         """Yield what is announced: words with a capital, behind words of kin only given names.
 
@@ -160,6 +181,7 @@ class Announcing:
             is_ordinary: Tells whether a word is no name of a list; at the head of a sentence it
                 introduces nobody: *Itt vagyok*, I am here.
             is_surname: Tells whether a word in small letters is a surname, in any case.
+            is_office: Tells whether a word says what somebody is: *g. Župan* is nobody's surname.
         """
         text = view.text
         leads = {m.start(): m.end() for m in self.called.finditer(text)}
@@ -176,6 +198,11 @@ class Announcing:
         for span in small:
             if is_surname(view.surface(span)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
+        inside = (m for m in self.private.finditer(text) if m[0][0].islower() and ":" not in m[0])
+        formal = (_NAME.match(text, m.end()) for m in (*self.formal.finditer(text), *inside))
+        for match in formal:
+            if match and match["name"][0].isupper() and not is_office(match["name"]):
+                yield Mention(Span(*match.span("name")), "person", (Evidence(RULE, RULE, SCORE),))
         for span in {**told, **theirs}:
             word = view.surface(span)
             if opens(text, span) and (is_ordinary(word) or word.lower() in self.greetings):
@@ -188,6 +215,13 @@ class Announcing:
 def load_announcing(pack: LanguagePack) -> Announcing:
     """Return the words of a pack that announce a name, compiled once for all that ask."""
     return Announcing.of(pack)
+
+
+def is_office(pack: LanguagePack, word: str) -> bool:
+    """Tell whether a word says what somebody does, or where he is from, in any form."""
+    found = next(load_terms(pack.code).find(word), None)
+    does = found and found.term.kind == "occupation" and len(found.span) == len(word)
+    return bool(does) or word.lower() in load_homes(pack)  # Lipančan | Ján Hrib
 
 
 def either(words: Iterable[str]) -> str:
@@ -216,6 +250,12 @@ def _stopped(phrases: Iterable[str]) -> str:
     ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
     words = ([re.escape(w) + _STOP * (len(w) <= _SHORT) for w in p.split()] for p in ordered)
     return "|".join(map(r"[ \u00a0]?".join, words)) or "(?!)"
+
+
+def _is_stressed(text: str, name: re.Match[str]) -> bool:
+    """Tell whether a name is written in capitals behind what is not: *roj. BANKO*."""
+    led = text[text.rfind("\n", 0, name.start()) + 1 : name.start()].rstrip(": \u00a0")
+    return name["name"].isupper() and led.rpartition(" ")[2].islower()
 
 
 def _ends_at(pattern: re.Pattern[str], text: str, end: int) -> bool:

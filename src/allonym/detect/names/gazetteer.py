@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 
-from allonym.detect.names.announced import Announcing, load_announcing
+from allonym.detect.names.announced import Announcing, is_office, load_announcing
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
@@ -62,6 +62,8 @@ _HYPHENS = frozenset("-‐‑")
 _AFTER_INITIAL = frozenset([".", ".-", ".‐", ".‑"])
 _BEFORE = 24
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_YEAR = re.compile(r"\b\d{4}\.?[ \u00a0]\Z")
+"""What makes a full stop's letter a year's, and no honorific: *2021. g. Zagreb*."""
 _LONGEST = 16
 """More capitalised words in a row are no name; they are read in pieces."""
 
@@ -94,6 +96,8 @@ class GazetteerDetector:
     articles: frozenset[str] = frozenset()
     # by their first word the forms of those that have several
     towns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    # tells whether a word says what somebody is
+    is_office: Callable[[str], bool] = lambda _: True
     name: str = "gazetteer"
 
     @classmethod
@@ -106,6 +110,7 @@ class GazetteerDetector:
         return cls(
             load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=load_announcing(pack),
             articles=frozenset(pack.words("names", "articles")), towns=_towns(pack),
+            is_office=partial(is_office, pack),
         )  # fmt: skip
 
     def detect(self, view: TextView) -> Iterator[Mention]:
@@ -119,11 +124,13 @@ class GazetteerDetector:
             is_given, rare = _bits("given", "given_ending"), BIT["given_rare"]
             theirs = _bits("family", "family_ending")
             usual = _bits("common", "common_rare", "an_common")  # pan pleban
+            never = _NOT_NAMES | _TITLE
             told = self.announcing.find(
                 view,
                 lambda w: bool(flags(w) & (is_given | rare * bool(flags(w) & dated))),
                 self._is_ordinary,
                 lambda word: bool(flags(word) & theirs) and not flags(word) & usual,
+                lambda word: bool(flags(word) & never) or self.is_office(word),
             )
             for mention in told:  # a month, but not: his wife May
                 month = flags(view.surface(mention.span)) & dated
@@ -189,7 +196,8 @@ class GazetteerDetector:
             if "\n" in text[tokens[back][1] : tokens[number][0]]:
                 return False
             if word != ".":
-                return bool(self.lists.flags(word.lower()) & _TITLE)
+                year = _YEAR.search(text, max(0, tokens[back][0] - _BEFORE), tokens[back][0])
+                return not year and bool(self.lists.flags(word.lower()) & _TITLE)
         return False
 
 
