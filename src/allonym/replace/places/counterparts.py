@@ -78,6 +78,8 @@ class Counterparts:
             forms: The name as it stands in the text, and its likely citation forms.
             on: Whether one is on it, not in it: what no table has is a part of a town then.
         """
+        if self.gathered.municipality(forms[0]):
+            return None
         country = next(filter(None, map(self._country, mentions)), "")
         if country and country[:2] not in self._home:
             return self._there(country, forms)

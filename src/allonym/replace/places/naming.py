@@ -133,6 +133,7 @@ class Places:
             return Surrogate(entity.id, (LemmaPart("other", abroad),)), made
         described = [self._described(m, abroad) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
+        told |= all(map(self.regions.is_county, entity.mentions))
         if told or all(described):
             both = zip(entity.mentions, described, strict=True)
             made = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]

@@ -44,6 +44,12 @@ class Regions:
             known.named(self.listed(lemma)) is None and self.named(lemma) is not None
         )
 
+    def is_county(self, mention: Mention) -> bool:
+        """Tell whether a word says of a name that towns have too that it is a county's."""
+        view, known = self.gathered.view, self.gathered.geography
+        named = known.in_region(view.surface(mention.span))
+        return named is not None and known.is_announced(view.text, mention.span)
+
     def named(self, surface: str) -> Town | None:
         """Return the largest town of a region that is named, in whatever case; None if none is."""
         known = self.gathered.geography.by_region

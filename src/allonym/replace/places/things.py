@@ -82,10 +82,11 @@ class Things:
         return bool(known.in_region(name)) if thing.kind == LAND else known.is_region(name)
 
     def _is_county(self, span: Span) -> bool:
-        """Tell whether a county's word says what a spa or a river shares its name with."""
-        known, text = self.gathered.geography, self.view.text
-        told = known.is_announced(text, span)
-        return told and known.in_region(text[slice(*span)]) is not None
+        """Tell whether a word says that it is a county or municipality, no spa or river."""
+        known, name = self.gathered.geography, self.view.surface(span)
+        if known.is_announced(self.view.text, span) and known.in_region(name):
+            return True
+        return self.gathered.municipality(name) is not None
 
     def _is_odd(self, found: Found) -> bool:
         """Tell whether a river is in quotation marks or behind a kind, what is none in neither."""
