@@ -128,7 +128,7 @@ class Places:
         town = self._town_of(surface) if adjectives else ""
         on = self._forms.is_on(self.listed(place.lemma), entity.mentions)
         abroad = "" if town else self._counterparts.instead(entity.mentions, own, on=on)
-        if abroad and not any(map(self._counterparts.announced, entity.mentions)):
+        if abroad and not any(map(self.regions.is_county, entity.mentions)):
             made = [(m, self._away(m, abroad, m.span in adjectives)) for m in entity.mentions]
             return Surrogate(entity.id, (LemmaPart("other", abroad),)), made
         described = [self._described(m, abroad) for m in entity.mentions]

@@ -47,7 +47,7 @@ class Regions:
     def is_county(self, mention: Mention) -> bool:
         """Tell whether a word says of a name that towns have too that it is a county's."""
         view, known = self.gathered.view, self.gathered.geography
-        named = known.in_region(view.surface(mention.span))
+        named = self.named(view.surface(mention.span))
         return named is not None and known.is_announced(view.text, mention.span)
 
     def named(self, surface: str) -> Town | None:
