@@ -78,8 +78,6 @@ class Counterparts:
             forms: The name as it stands in the text, and its likely citation forms.
             on: Whether one is on it, not in it: what no table has is a part of a town then.
         """
-        if self.gathered.municipality(forms[0]):
-            return None
         country = next(filter(None, map(self._country, mentions)), "")
         if country and country[:2] not in self._home:
             return self._there(country, forms)
@@ -167,6 +165,8 @@ class Counterparts:
         A quarter becomes one of the town that stands for its own.  A city abroad goes before all
         but cities at home (*Delhi, New York*), unless that lies near another town of the text.
         """
+        if any(map(self.gathered.municipality, forms)):
+            return None
         if part := self._quarter(forms):
             return part
         found = ((f, feature) for f in forms if (feature := self.rules.abroad.named(f)))
