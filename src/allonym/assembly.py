@@ -380,8 +380,7 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     from allonym.detect.patterns.data import load_patterns, plain_triggers
     from allonym.detect.settling.trim import Trimmer
 
-    words, own = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
-    never = {**common_toml("never.toml"), **own}
+    words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
     lists = kit.is_label, kit.is_named
     plain = kit.is_plain, kit.is_common
     is_rank = partial(Nobody.load(kit.pack).is_only, kind="rank")

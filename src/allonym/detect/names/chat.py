@@ -121,9 +121,7 @@ class ChatDetector:
         said = {m[0].lower() for m in large}
         return frozenset(word for word in said if self._is_common(word) and self._is_given(word))
 
-    def _at_head(
-        self, text: str, run: re.Match[str], called: frozenset[str]
-    ) -> Iterator[Mention]:
+    def _at_head(self, text: str, run: re.Match[str], called: frozenset[str]) -> Iterator[Mention]:
         """Yield who is called so at the head of a message: *вяра работи*, not *имам вяра*."""
         word = run[0].partition(" ")[0]
         if word in called and text.startswith(": ", run.start() - 2):

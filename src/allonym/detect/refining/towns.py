@@ -123,7 +123,9 @@ class Cities:
         others = sum(_AMOUNT.match(view.text, m.span.end) is not None for m in places)
         several = counted if len(counted) + others >= _SEVERAL else {}
         named = (
-            replace(m, type="place", span=several[m.span]) if m.span in several else self._whole(view, m)
+            replace(m, type="place", span=several[m.span])
+            if m.span in several
+            else self._whole(view, m)
             for m in mentions
         )
         return [part for m in named for part in self._parts(view, m)]
