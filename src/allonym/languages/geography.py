@@ -15,6 +15,7 @@ from itertools import islice
 
 from allonym.languages.abbreviated import Abbreviated
 from allonym.languages.abroad import load_abroad
+from allonym.languages.county_words import CountyWords
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex, indexes_of
 from allonym.languages.town import SEA, Town, read_towns
@@ -26,8 +27,7 @@ from allonym.text.occurring import which_match
 
 __all__ = ["Geography", "Town", "load_geography"]
 
-_ENOUGH, _WIDEST, _WELL, _REACH = 6, 4, 10, 16
-"""The last: signs before a name in which its word stands."""
+_ENOUGH, _WIDEST, _WELL = 6, 4, 10
 _WARD = "quarter.ward"
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
@@ -136,6 +136,11 @@ class Geography:
         return frozenset(w for w, kind in self.kinds.items() if kind not in ("city", "town"))
 
     @cached_property
+    def municipal(self) -> frozenset[str]:
+        """The words before the name of a municipality."""
+        return frozenset(w for w, kind in self.kinds.items() if kind in ("municipality", "commune"))
+
+    @cached_property
     def lies(self) -> frozenset[str]:
         """Every way in which a settlement of the table lies."""
         return frozenset(lie for town in self.towns for lie in town.lies)
@@ -218,9 +223,7 @@ class Geography:
 
     def is_announced(self, text: str, span: Span) -> bool:
         """Tell whether a name stands behind ``jud.`` or before ``megye``: it is a region's."""
-        before, behind = self._announced
-        head = text[max(0, span.start - _REACH) : span.start]
-        return (before.search(head) or behind.match(text, span.end)) is not None
+        return self._announced.tell(text, span, self.in_region)
 
     @cached_property
     def later(self) -> re.Pattern[str]:
@@ -230,10 +233,8 @@ class Geography:
         return re.compile(rf",\s[^\n;]{{0,60}}?,\s(?i:{before})(?:\.|[ \u00a0]|\. ){name}")
 
     @cached_property
-    def _announced(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        before, behind = ("|".join(map(re.escape, own)) or "(?!)" for own in self.announcing)
-        head = re.compile(rf"(?<!\w)(?i:{before})\.?[ \u00a0]?\Z")
-        return head, re.compile(rf"[ \u00a0](?i:{behind})")
+    def _announced(self) -> CountyWords:
+        return CountyWords(*self.announcing)
 
     def is_region(self, name: str, home: str = "") -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name.

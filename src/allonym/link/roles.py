@@ -285,6 +285,8 @@ class Turns:
         if not free or (self._words.given_weight(texts[0]) and not self._words.family_first):
             return roles
         given, family = self.is_given(texts[0], pet=True), self.is_given(texts[1])
+        if self._words.family_first and self._is_surname_first(texts, given=given, family=family):
+            return [_FAMILY, _GIVEN]
         leans = not self._words.free_order and self._weights.lean_of(texts[1]) < 0
         borne = self._words.given_first or leans
         named = [self._words.is_listed(text, _FAMILY) for text in texts]
@@ -294,6 +296,12 @@ class Turns:
         rather = more > 0 or (more == 0 and not owned)  # Lissnilses Anders
         usual = borne and rather and named == [False, True]  # Calypso Cole, not Lissnilses Karin
         return [_FAMILY, _GIVEN] if family and not (given or usual) else roles
+
+    def _is_surname_first(self, texts: Sequence[str], *, given: bool, family: bool) -> bool:
+        """Tell whether the first word is no given name or but a pet name: *Gyuris Zsolt*."""
+        pet, sure = plain(texts[0]) in self._words.nicknames, self._weights.lean_of(texts[1]) > 0
+        named = [plain(text) in self._words.genders for text in texts]
+        return family and (not given or (pet and sure and named == [False, True]))
 
     def _two_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read two usual given names of one sex as such, no surname last: *Carl Johan*."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _STEM, _ENDING = 4, 2
 """Letters that the forms of a surname share; those that a country's cases have more."""
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
+_DATED = re.compile(r",? \d{1,2}\.\s?(?:\d{1,2}\.|[^\W\d_]{3,14})\s?\d{2,4}\.?\s*(?:\n|\Z)")
 _REACH = 64
 _IN, _THERE = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Sup", "Ill", "Ela"})
 """The cases in which a village is one and no surname, and a town."""
@@ -51,6 +52,8 @@ class Called:
     named: Callable[[str], Sequence[Analysis]] = lambda _: ()  # reads surnames
     # tells whether a citation form is a surname
     is_surname: Callable[[str], bool] = lambda _: False
+    # tells whether one is a given name
+    is_given: Callable[[str], bool] = lambda _: False
     # gives those in which it is a settlement of the country and hardly somebody's
     cases: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
@@ -73,6 +76,7 @@ class Called:
             lambda word: read(word, "place"),
             lambda word: read(word, "family"),
             lambda word: has(word, "given", "given_rare", "family", "family_rare"),
+            kit.is_given,
             partial(_cases_of, geography),
         )
 
@@ -118,6 +122,8 @@ class Called:
 
         led = ((r.lemma, r.features.get("Case", "")) for r in own if r)
         towns = {name for name, case in led if is_town(name, case)}
+        dated = (r for m, r in zip(mentions, own, strict=True) if r and _dates(view, m, r))
+        towns |= {r.lemma for r in dated if not self.is_given(r.lemma)}
         return [
             replace(m, type="place") if r and r.lemma in towns else m
             for m, r in zip(mentions, own, strict=True)
@@ -180,6 +186,14 @@ class Called:
 
     def _is_there(self, lead: str | None) -> bool:
         return lead is not None and lead.lower() in self.where
+
+
+def _dates(view: TextView, mention: Mention, read: Analysis) -> bool:
+    """Tell whether a line says but where and when something was written: *Stormissa 8.1.2024*."""
+    start, end = mention.span
+    alone = not start or view.text[start - 1] == "\n"
+    where = read.features.get("Case", "") in WHERE
+    return alone and where and _DATED.match(view.text, end) is not None
 
 
 def _cases_of(geography: Geography, name: str) -> frozenset[str]:

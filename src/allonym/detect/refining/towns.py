@@ -124,10 +124,21 @@ class Cities:
         others = sum(_AMOUNT.match(view.text, m.span.end) is not None for m in places)
         several = counted if len(counted) + others >= _SEVERAL else {}
         named = (
-            replace(m, type="place", span=several[m.span]) if m.span in several else m
+            replace(m, type="place", span=several[m.span])
+            if m.span in several
+            else self._whole(view, m)
             for m in mentions
         )
         return [part for m in named for part in self._parts(view, m)]
+
+    def _whole(self, view: TextView, mention: Mention) -> Mention:
+        """Return a city abroad of several words as one, what was taken for somebody."""
+        guessed = mention.is_decided and mention.type == "person"
+        surface = view.surface(mention.span)
+        if not guessed or SURE in mention.evidence or surface.isalpha():
+            return mention
+        feature = self.abroad.named(surface)
+        return replace(mention, type="place") if feature and feature.main == "city" else mention
 
     def _counted(self, view: TextView, mention: Mention) -> Span | None:
         """Return the name of a city with a number behind."""

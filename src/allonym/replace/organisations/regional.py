@@ -36,7 +36,8 @@ class Regional:
         if found is None:
             return name
         text = name[found.start : found.end]
-        own = found.body.short  # letters and a name go together: ВТУ „Св. св. Кирил и Методий“
+        # letters and a name go together: ВТУ „Св. св. Кирил и Методий“
+        own = any(short in self.gathered.view.text for short in found.body.short)
         marked = name[: found.start].endswith(("„", "“", '"', "«"))  # no „de Vest”
         like = [b for b in self.bodies.like(found.body.kind) if b.short or not own]
         like = [b for b in like if not (marked and b.part[0].islower())]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from allonym.languages.geography import Geography, Town
@@ -34,6 +35,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SURER, _SEVERAL, _READ = 3, 2, 50_000
 """How many towns of an area its own name, or a sign of a country, outweighs; how many are several;
 so many letters of a document tell of what country it is."""
+_VILLAGE, _NOBODY = "village", Town("", "", 0)
 
 
 def regions_of(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[Town]:
@@ -51,7 +53,11 @@ def meant_of(
     regions: Iterable[Town],
     codes: Iterable[Town],
 ) -> dict[tuple[str, str], Town]:
-    """Return which of the settlements of one name each is: *Florești* in a letter about Cluj."""
+    """Return which of the settlements of one name each is: *Florești* in a letter about Cluj.
+
+    A village of a name that many have lies where the text is, be it in no table there: *Poiana*.
+    """
+    regions, codes = tuple(regions), tuple(codes)
     named = {t.name.casefold(): t for n in names if (t := geography.named(n, home))}
     shared = geography.homonyms
     alone = [t for t in named.values() if (t.country, t.name.casefold()) not in shared]
@@ -64,6 +70,12 @@ def meant_of(
         places = [t for t in shared.get(key, ()) if areas[t.country, t.area]]
         if places:
             found[key] = max(places, key=lambda t: areas[t.country, t.area])
+        elif regions and all(t.kind == _VILLAGE for t in shared.get(key, (_NOBODY,))):
+            here = max(regions, key=lambda t: areas[t.country, t.area])
+            found[key] = replace(
+                town, country=here.country, region=here.region, dial=here.dial, plate=here.plate,
+                at=here.at, runs=(), around=(), part="", own=False, drawn=False, lies=frozenset(),
+            )  # fmt: skip
     return found
 
 

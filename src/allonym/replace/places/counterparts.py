@@ -166,7 +166,8 @@ class Counterparts:
         A quarter becomes one of the town that stands for its own.  A city abroad goes before all
         but cities at home (*Delhi, New York*), unless that lies near another town of the text.
         """
-        if part := self._quarter(forms):
+        municipal = any(map(self.gathered.municipality, forms))
+        if part := "" if municipal else self._quarter(forms):
             return part
         found = ((f, feature) for f in forms if (feature := self.rules.abroad.named(f)))
         form, feature = next(found, ("", None))
@@ -175,7 +176,8 @@ class Counterparts:
             return self._unlisted(forms)
         known = self.gathered.geography
         small = town is not None and town.size >= min(_SMALL, known.smallest[town.country])
-        if feature is None or (feature.kind == "region" and any(map(known.in_region, forms))):
+        region = feature is not None and feature.kind == "region"
+        if feature is None or municipal or (region and any(map(known.in_region, forms))):
             return None  # of the table: it goes where its towns go
         if feature.stays or feature in self._staying:
             return form

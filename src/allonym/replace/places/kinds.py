@@ -265,7 +265,7 @@ class Lies:
         """
         known, own = self.gathered.geography, self.gathered.named(name)
         beside = own or self.gathered.around(name)
-        if beside is None or self._speaks(name, _TRAVEL):
+        if beside is None or self._speaks(name, _TRAVEL) or self.gathered.municipality(name):
             return ()
         country, where = beside.country, (beside.country, beside.area)
         size = own.size if own else known.smallest[country]

@@ -128,17 +128,17 @@ class Places:
         town = self._town_of(surface) if adjectives else ""
         on = self._forms.is_on(self.listed(place.lemma), entity.mentions)
         abroad = "" if town else self._counterparts.instead(entity.mentions, own, on=on)
-        if abroad and not any(map(self._counterparts.announced, entity.mentions)):
+        if abroad and not any(map(self.regions.is_county, entity.mentions)):
             made = [(m, self._away(m, abroad, m.span in adjectives)) for m in entity.mentions]
             return Surrogate(entity.id, (LemmaPart("other", abroad),)), made
         described = [self._described(m, abroad) for m in entity.mentions]
-        told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
+        named = [m for m in entity.mentions if m.span not in adjectives]
+        told = bool(named) and self.regions.is_told(place.lemma, entity.mentions)
         if told or all(described):
             both = zip(entity.mentions, described, strict=True)
             made = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
             return Surrogate(entity.id, (LemmaPart("other", made[0][1].citation),)), made
         place = replace(place, lemma=town or place.lemma)
-        named = [m for m in entity.mentions if m.span not in adjectives]
         if not (candidate := self._settlement(place, named, derived=bool(adjectives))):
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         ways = {True: self._adjective, False: self._named}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from allonym.languages.geography import Town
@@ -43,6 +43,16 @@ class Regions:
         return known.is_region(lemma, self.gathered.home) or (
             known.named(self.listed(lemma)) is None and self.named(lemma) is not None
         )
+
+    def is_told(self, lemma: str, mentions: Sequence[Mention]) -> bool:
+        """Tell whether a name is a region's, by itself or by the word beside each mention."""
+        return self.is_region(lemma) or all(map(self.is_county, mentions))
+
+    def is_county(self, mention: Mention) -> bool:
+        """Tell whether a word says of a name that towns have too that it is a county's."""
+        view, known = self.gathered.view, self.gathered.geography
+        named = self.named(view.surface(mention.span))
+        return named is not None and known.is_announced(view.text, mention.span)
 
     def named(self, surface: str) -> Town | None:
         """Return the largest town of a region that is named, in whatever case; None if none is."""

@@ -131,12 +131,27 @@ class Gathered:
         """
 
         def named(name: str) -> Town | None:
-            town = self.geography.named(name, self.home)
+            town = self.municipality(name) or self.geography.named(name, self.home)
             if town and town.size and self.home[:2] not in ("", town.state):
                 return None
             return self.meant.get((town.country, town.name.casefold()), town) if town else None
 
         return cache(named)
+
+    def municipality(self, name: str) -> Town | None:
+        """Return a municipality that is no settlement, if the text says it is one: *общ. Тунджа*.
+
+        One that lies elsewhere may be called so; it is as large as the largest it has.
+        """
+        before = "|".join(map(re.escape, self.geography.municipal))
+        own = next(iter(self.of_part.get(name.casefold(), ())), None) if before else None
+        said = own and re.search(
+            rf"(?<!\w)(?i:{before})\.?[ \u00a0]{re.escape(name)}\b", self.view.text
+        )
+        town = self.geography.named(name, self.home) if said else None
+        if not (own and said) or (town and (town.own or town.area == own.area)):
+            return None
+        return replace(own, name=name, own=True, drawn=False, part="", kind="")
 
     def quarter(self, forms: Sequence[str]) -> str:
         """Return which of the forms of a name is a quarter's; nothing for a settlement's."""

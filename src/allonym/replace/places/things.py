@@ -66,14 +66,27 @@ class Things:
         longer = Cover(n.span for n in towns if n.town and " " in n.town.name)
         for thing in self.had:
             for number, name in enumerate(written(thing)):
-                if not self.gathered.geography.is_region(name):
+                if not self._is_region(thing, name):
                     for one in self._named(thing, number, name):
                         # nothing in what a town is called: Ravne na Koroškem, Žiar nad Hronom
                         quarter = thing.main != QUARTER or self._is_quarter(one.span)
-                        if quarter and not longer.holds(one.span):
+                        county = self._is_county(one.span)
+                        if quarter and not county and not longer.holds(one.span):
                             found[one.span].append(one)
         longest = sorted(found, key=lambda span: span.start - span.end)
         return {span: min(found[span], key=self._is_odd) for span in longest}
+
+    def _is_region(self, thing: Thing, name: str) -> bool:
+        """Tell whether a name is a region's of the table; a land may be called as its town."""
+        known = self.gathered.geography
+        return bool(known.in_region(name)) if thing.kind == LAND else known.is_region(name)
+
+    def _is_county(self, span: Span) -> bool:
+        """Tell whether a word says that it is a county or municipality, no spa or river."""
+        known, name = self.gathered.geography, self.view.surface(span)
+        if known.is_announced(self.view.text, span) and known.in_region(name):
+            return True
+        return self.gathered.municipality(name) is not None
 
     def _is_odd(self, found: Found) -> bool:
         """Tell whether a river is in quotation marks or behind a kind, what is none in neither."""
