@@ -52,7 +52,7 @@ def _called(kit: Kit, word: str) -> Called:
 def _is_filed(kit: Kit, text: str, span: Span) -> bool:
     """Tell whether a stretch begins with the name of somebody whom a file is about."""
     is_private = load_announcing(kit.pack).is_private(text, span)
-    return is_private and not kit.has(text[slice(*span)].split()[0], *_NEVER)
+    return is_private and not kit.has(text[slice(*span)].split(maxsplit=1)[0], *_NEVER)
 
 
 def _is_place(kit: Kit, word: str) -> bool:

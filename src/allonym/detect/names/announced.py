@@ -151,7 +151,7 @@ class Announcing:
         yield from (Span(*m.span("name")) for m in names)
 
     def filed(self, text: str, is_given: Callable[[str], bool]) -> Iterator[Span]:
-        """Yield the surnames before given names behind whom a file is about: *Pac.: | Koláč Ondrej*.
+        """Yield surnames before given names of whom a file is about: *Pac.: | Koláč Ondrej*.
 
         Args:
             text: Of a document.

@@ -18,6 +18,7 @@ from allonym.languages.terms import Found, Terms, load_terms
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.capitals import CAPITAL
 from allonym.text.tables import table_of
 from allonym.text.tokenize import snap, view_windows
 
@@ -32,7 +33,7 @@ _BELIEVED = ("announced", "rare")
 _ROW = re.compile(r",?\s(?:\w{1,4}\s)?(?:\w+\s)?")
 """What parts a disease from the next that is said of the same person: ``, `` or ``in visok ``."""
 _SURE = 0.5
-_NAME = r"[^\W\d_a-zà-žа-я][\w’'-]+"
+_NAME = rf"{CAPITAL}[\w’'-]+"
 _TIED = re.compile(rf"(?<![\w-]){_NAME}(?:[-–]{_NAME})?-\Z")
 _NAME_BEFORE = re.compile(rf"(?<![\w-]){_NAME}(?:[ \u00a0-]{_NAME})?[ \u00a0]\Z")
 _NAME_BEHIND = re.compile(rf"[ \u00a0](?:на[ \u00a0])?{_NAME}(?:[ \u00a0-]{_NAME})?")
