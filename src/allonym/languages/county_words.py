@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from allonym.model.span import Span
+from allonym.text.capitals import CAPITAL
 
 _REACH, _ROW = 16, 90
 """Signs before a name in which its word stands, and of a row of counties."""
-_LARGE = "A-ZÀ-ÖØ-ÞĂĄĆČĎĐĘĽŁŃŇŐŚŠŤŰŹŻŽȘȚА-Я"
-_NAME = rf"[{_LARGE}][\w-]+(?: [{_LARGE}][\w-]+)?"
+_NAME = rf"{CAPITAL}[\w-]+(?: {CAPITAL}[\w-]+)?"
 _JOINT = r"(?:,[ \u00a0]|[ \u00a0][^\W\d_]{1,3}[ \u00a0])"
 _LAST = re.compile(rf"(?<!\w)({_NAME}){_JOINT}\Z")
 _NEXT = re.compile(rf"{_JOINT}({_NAME})")

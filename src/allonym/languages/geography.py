@@ -28,8 +28,7 @@ from allonym.text.occurring import which_match
 __all__ = ["Geography", "Town", "load_geography"]
 
 _ENOUGH, _WIDEST, _WELL = 6, 4, 10
-_WARD = "quarter.ward"
-_CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
+_CEDILLA, _WARD = str.maketrans("ŞşŢţ", "ȘșȚț"), "quarter.ward"
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,7 +222,11 @@ class Geography:
 
     def is_announced(self, text: str, span: Span) -> bool:
         """Tell whether a name stands behind ``jud.`` or before ``megye``: it is a region's."""
-        return self._announced.tell(text, span, self.in_region)
+        return self.county_words.tell(text, span, self.in_region)
+
+    @cached_property
+    def county_words(self) -> CountyWords:
+        return CountyWords(*self.announcing)
 
     @cached_property
     def later(self) -> re.Pattern[str]:
@@ -231,10 +234,6 @@ class Geography:
         before = "|".join(map(re.escape, self.announcing[0])) or "(?!)"
         name = rf"([^\W\d_]+(?:[ -]{CAPITAL}[^\W\d_]+)?)"
         return re.compile(rf",\s[^\n;]{{0,60}}?,\s(?i:{before})(?:\.|[ \u00a0]|\. ){name}")
-
-    @cached_property
-    def _announced(self) -> CountyWords:
-        return CountyWords(*self.announcing)
 
     def is_region(self, name: str, home: str = "") -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name.
