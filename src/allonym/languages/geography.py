@@ -222,10 +222,10 @@ class Geography:
 
     def is_announced(self, text: str, span: Span) -> bool:
         """Tell whether a name stands behind ``jud.`` or before ``megye``: it is a region's."""
-        return self.county_words.tell(text, span, self.in_region)
+        return self._county_words.tell(text, span, self.in_region)
 
     @cached_property
-    def county_words(self) -> CountyWords:
+    def _county_words(self) -> CountyWords:
         return CountyWords(*self.announcing)
 
     @cached_property
