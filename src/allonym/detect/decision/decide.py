@@ -43,6 +43,7 @@ from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.numbers import NUMBER, are_figures
 from allonym.detect.decision.whole import Whole
 from allonym.detect.decision.words import Floats, Words
+from allonym.detect.names.chat import CALLED
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
@@ -128,7 +129,8 @@ class Decider:
         inhuman = Cover(t.span for t in terms if "person" not in t.also and not t.is_public)
         things = np.array([inhuman.holds(c.span) for c in candidates])
         borne = np.array([c.is_borne for c in candidates])  # the Taylors, though a tea is Taylors
-        doubt = benefit_of_doubt(names, table, chances, self.bonus) * (~things | borne)
+        called = np.array([any(e.rule == CALLED for e in c.said_of("person")) for c in candidates])
+        doubt = benefit_of_doubt(names, table, chances, self.bonus, called) * (~things | borne)
         bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         stays = figures.surely(chances[:, 0]) | things
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
@@ -387,12 +389,11 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
-_PAIR = 2
-"""What is known by all its words together, if it has as many."""
+_PAIR, _STEM = 2, 3
+"""Words of what is known by all of them, and letters of a surname in small letters that its
+forms share: *sandrą bocian*, and *bocian?*."""
 _DOUBTED, _SURELY_NONE = 0.2, 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
 """The same of words in small letters where nobody is written so, in no dictionary or in one, and of
 ordinary ones."""
-_STEM = 3
-"""Letters of a surname in small letters that its forms share: *sandrą bocian*, and *bocian?*."""
 _SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")
