@@ -100,7 +100,7 @@ def test_what_no_list_has_and_what_is_its_group_becomes_what_is_above_all(langua
 
 
 def test_a_form_that_nothing_tells_is_a_tag():
-    text = "Hän sairastaa Schnitzlerin oireyhtymää."
+    text = "Hän sairastaa kryopyrinopatiaa."
     assert generalised("fi", text).text == "Hän sairastaa [TERVEYS]."
 
 

@@ -115,12 +115,11 @@ class Broader:
     def _top(self, kind: str, surface: str, before: str) -> tuple[str, float] | None:
         """Return what is above all groups, where no form has to be known or `before` tells it."""
         label = self._labels[kind].get(_TOP, "").partition("/")[0].strip()
-        labelled = before.rstrip().endswith(":")
-        known = labelled or not self._has_cases or self._fitting((), before)
+        known = _is_labelled(before) or not self._has_cases or self._fitting((), before)
         if not label or not known:
             return None
         text, certainty = self._form(_ARTICLE.sub("", label), (), "", before)
-        text = text if labelled else self._article(label, (), before) + text
+        text = self._article(label, (), before) + text
         opens = surface[:1].isupper() and _opens(before)
         return (text[:1].upper() + text[1:] if opens else text), certainty
 
@@ -130,13 +129,18 @@ class Broader:
         return any(case in column for case in ("Case=Acc", "Case=Par") for column in columns)
 
     def _article(self, label: str, readings: Sequence[FeatureBundle], before: str) -> str:
-        """Return the article that a group's name wants where the term itself had none."""
+        """Return the article that a group wants in a sentence; behind a label it has none."""
         article = _ARTICLE.match(label)
         word = _WORD_BEFORE.search(before)
         several = any(
             "Plur" in r.get("Number", "") or r.get("Definite") == "Def" for r in readings[:1]
         )
-        if article is None or several or (word and word[1].casefold() in self._determiners):
+        if (
+            article is None
+            or several
+            or _is_labelled(before)
+            or (word and word[1].casefold() in self._determiners)
+        ):
             return ""
         return f"{article[1]} "
 
@@ -208,6 +212,11 @@ def _likely(found: Found, surface: str, own: str) -> Sequence[FeatureBundle]:
     if not found.span.start:
         return found.readings
     return [{n: v for n, v in r.items() if n != _OWNER} for r in found.readings]
+
+
+def _is_labelled(before: str) -> bool:
+    """Tell whether a label stands right before: *Diagnosis:*."""
+    return before.rstrip().endswith(":")
 
 
 def _opens(before: str) -> bool:
