@@ -177,7 +177,7 @@ def test_letters_of_other_styles_are_read(text):
      "P U S Š P S N", "J o z e f  K o v á č z Trnavy", "J. K. B."],
 )  # fmt: skip
 def test_letters_apart_are_no_word(text):
-    """Read together, headings, answers and days became people, and a word beside a name was lost."""
+    """Read together, headings and answers became people, and a word beside a name was lost."""
     assert Shown.of(TextView.of(text)).view.text == text
 
 
