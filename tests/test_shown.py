@@ -161,22 +161,26 @@ def test_a_name_whose_marks_stand_apart_goes_from_a_file_that_has_whole_letters_
 
 @each(
     "text",
-    ["Jan Ｋｏｓ, ６０１", "Jan 𝐊𝐨𝐬, 𝟔𝟎𝟏", "𝗝𝗮𝗻 𝗞𝗼𝘀, 601", "J a n   K o s, 601", "Ⓙⓐⓝ Ⓚⓞⓢ, 601"],
+    ["Jan Ｋｏｓ, ６０１", "Jan 𝐊𝐨𝐬, 𝟔𝟎𝟏", "𝗝𝗮𝗻 𝗞𝗼𝘀, 601", "Ⓙⓐⓝ Ⓚⓞⓢ, 601"],
 )  # fmt: skip
-def test_letters_of_other_styles_and_apart_are_read(text):
-    """In posts names are set so, in decisions they stand apart; they stayed, or half of them."""
+def test_letters_of_other_styles_are_read(text):
+    """In posts names are set so; they stayed, or half of them."""
     view = TextView.of(text)
     shown = Shown.of(view)
     assert shown.view.text == "Jan Kos, 601"
     assert shown.outward(Span(4, 7)).end == text.index(",")
 
 
-@each("text", ["r a z s o d i l o", "A b c", "Grupy A B C", "a  b  c", "J. K. B."])
-def test_few_letters_apart_are_no_word(text):
+@each(
+    "text",
+    ["r a z s o d i l o", "R E P U B L I K A", "Odgovori: A B C D A C", "Q W E R T Y",
+     "P U S Š P S N", "J o z e f  K o v á č z Trnavy", "J. K. B."],
+)  # fmt: skip
+def test_letters_apart_are_no_word(text):
+    """Read together, headings and answers became people, and a word beside a name was lost."""
     assert Shown.of(TextView.of(text)).view.text == text
 
 
 def test_names_in_letters_of_other_styles_go():
-    made = allonym.pseudonymize("Powód: 𝗝𝗮𝗻 𝗞𝗼𝘄𝗮𝗹𝘀𝗸𝗶, pozwana: A n n a  N o w a k.", language="pl")
+    made = allonym.pseudonymize("Powód: 𝗝𝗮𝗻 𝗞𝗼𝘄𝗮𝗹𝘀𝗸𝗶, pozwana: Anna Nowak.", language="pl")
     assert normalize("NFKC", made.text).replace(" ", "").count("Kowalski") == 0
-    assert "N o w" not in made.text

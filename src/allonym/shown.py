@@ -8,9 +8,8 @@ between a small and a capital letter is read as the space it stands for; so is a
 which no text has on purpose.  Letters written apart from their marks (Unicode, UAX 15) are read
 together, and without marks that no letter has, as a stroke through each or a key around.  Letters
 of other styles (bold ones for mathematics, as in posts, or wide ones) are read as the letters they
-are, those that stand apart (*J a n  K o s*) as words.  Names
-typed without their diacritics, or in Latin letters, are read as they are spelt, and what stands
-for them is typed so too.
+are.  Names typed without their diacritics, or in Latin letters, are read as they are spelt, and
+what stands for them is typed so too.
 """
 
 from __future__ import annotations
@@ -48,9 +47,6 @@ _STYLED = re.compile(
     "[\u2102\u210a-\u2113\u2115\u2119-\u211d\u2124\u2128\u212c\u212d\u212f-\u2134\u24b6-\u24e9"
     "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]"
 )
-# letters apart, as in titles of decisions and names in them
-_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0]{1,3}[^\W\d_]){4,}(?![^\W_])")
-_SPACES = re.compile(r"(?<=(.))[ \u00a0]+(?=(.))")
 _GAP = "\u200b"
 _MARK, _APART = re.compile(r"[\u0300-\u036f]"), re.compile(r"[^\W\d_][\u0300-\u036f]+")
 # what stands behind a letter or a digit and belongs to it, as in *sh* the second letter
@@ -89,7 +85,6 @@ class Shown:
             return cls(view, view)
         found = (m for m in _HIDDEN.finditer(view.text) if _is_hidden(view, m))
         hidden = {n for match in found for n in range(*match.span())}
-        hidden.update(_between(view.text))
         gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
         read = [n for n in range(len(view.text)) if n not in hidden or n in gaps] if hidden else ()
         typed = "".join(" " if n in gaps else view.text[n] for n in read) or view.text
@@ -235,20 +230,6 @@ def _places(text: str) -> Iterator[int]:
         yield from range(at, found.start() + 1)
         at = found.end()
     yield from range(at, len(text))
-
-
-def _between(text: str) -> Iterator[int]:
-    """Yield where spaces stand between letters that stand apart, but one between two words.
-
-    Two words are parted by more than a space, or by a capital behind a small letter.  What begins
-    with a small letter is no name: *r a z s o d i l o*.
-    """
-    for run in _SPACED.finditer(text):
-        if not run[0][0].isupper():
-            continue
-        for gap in _SPACES.finditer(text, *run.span()):
-            is_next = len(gap[0]) > 1 or (gap[1].islower() and gap[2].isupper())
-            yield from range(gap.start() + is_next, gap.end())
 
 
 def _parts(text: str, at: int) -> bool:

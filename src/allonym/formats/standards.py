@@ -189,8 +189,7 @@ def names_of_people(pack: LanguagePack) -> NamesIn:
     """Return what finds the words of people's names in names that code and mark-up have.
 
     A word may be one by itself; a given name and a surname that are joined are somebody's though
-    the surname be a word, or none that any list has, and so is a surname behind the first letter of
-    a given name.
+    the surname be a word, and so is a surname behind the first letter of a given name.
     """
     lists = load_lexicon(pack.where("lexicon"))
     given, family = listed(pack, "given"), listed(pack, "family")
@@ -217,16 +216,13 @@ def names_of_people(pack: LanguagePack) -> NamesIn:
 
     def joined(one: str, other: str) -> bool:
         first, last = lists.spelling(one), lists.spelling(other)
-        new = len(other) >= _LONG and not (is_word(other) or is_known(other))
-        return given(first) and (family(last) or new) and not (is_known(one) or is_standard(other))
+        return given(first) and family(last) and not (is_known(one) or is_standard(other))
 
     def names(name: str) -> frozenset[str]:
         parts = [(m.start(), m.end(), m[0].lower()) for m in _HUMP.finditer(name)]
         found = {word for _, _, word in parts if alone(word) or led(word)}
         for (_, end, one), (start, _, other) in pairwise(parts):
-            between, large = name[end:start], name[end - len(one)] + name[start]
-            is_met = between in _JOINTS or (between == " " and large.isupper())
-            if is_met and (joined(one, other) or joined(other, one)):
+            if name[end:start] in _JOINTS and (joined(one, other) or joined(other, one)):
                 found |= {one, other}
         return frozenset(found)
 

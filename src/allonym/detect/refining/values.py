@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from allonym.languages.columns import column_type
+from allonym.languages.dictionary import load_names
 from allonym.model.cover import Cover
 from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
@@ -58,7 +59,7 @@ _LETTERS = re.compile(rf"(?<!, ){CAPITAL}{{2}}(?:-[^\W\d_]{{1,3}})?(?![\w,-]|[ \
 _ALONE = re.compile(rf"(?<![\w-])(?<!, )(?<!{CAPITAL} )({CAPITAL}{{2}})(?![\w,-]|[ \u00a0]?\d)")
 # a word of several that a programmer joined, and what sets it
 _JOINED, _SETS = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)+"), re.compile(r"\s?[:=]")
-_OF_MACHINES = ("username", "id")
+_OF_MACHINES, _OWNERS = ("username", "id"), ("person", "username")
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 
@@ -95,11 +96,17 @@ def agree_on_values(
 
 
 def _without_keys(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions without the names of fields that stand before their values."""
+    """Return the mentions without the names of fields that stand before their values.
+
+    Of what ends in *_id* those that say whose it is (*user_id*); who is called so is somebody, as
+    is who has a word of no heading for a name: *anna_id: see you*.
+    """
 
     def is_key(mention: Mention) -> bool:
         name = view.surface(mention.span)
-        return bool(column_type(name)) or name.endswith("_id")
+        whose = name.removesuffix("_id")
+        of_somebody = column_type(whose) in _OWNERS and not load_names().flags(whose.lower())
+        return bool(column_type(name)) or (whose != name and of_somebody)
 
     return [
         mention
