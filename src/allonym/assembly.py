@@ -118,7 +118,8 @@ def _resolver(kit: Kit) -> Callable[[TextView, Iterable[Mention]], list[Mention]
     from allonym.detect.settling.resolve import resolve_overlaps
 
     tied = [kit.pack.toml("orgs.toml").get(key, ()) for key in ("joins", "relatives")]
-    return lambda view, mentions: resolve_overlaps(as_firms(mentions, view.text, *tied), view)
+    firms = partial(as_firms, parted=load_legal_forms(kit.pack).parted)
+    return lambda view, mentions: resolve_overlaps(firms(mentions, view.text, *tied), view)
 
 
 # --- detectors ---------------------------------------------------------------------------------
@@ -195,7 +196,7 @@ def _terms(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
         return None
     from allonym.detect.terms.detector import TermDetector
 
-    return TermDetector.load(kit.pack, kinds)
+    return TermDetector.load(kit.pack, kinds, kit.is_strange)
 
 
 _DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = {
