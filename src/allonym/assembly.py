@@ -117,9 +117,8 @@ def _resolver(kit: Kit) -> Callable[[TextView, Iterable[Mention]], list[Mention]
     from allonym.detect.settling.firms import as_firms
     from allonym.detect.settling.resolve import resolve_overlaps
 
-    tied = [kit.pack.toml("orgs.toml").get(key, ()) for key in ("joins", "relatives")]
-    firms = partial(as_firms, parted=load_legal_forms(kit.pack).parted)
-    return lambda view, mentions: resolve_overlaps(firms(mentions, view.text, *tied), view)
+    tied = kit.pack.toml("orgs.toml"), load_legal_forms(kit.pack).parted
+    return lambda view, mentions: resolve_overlaps(as_firms(mentions, view.text, *tied), view)
 
 
 # --- detectors ---------------------------------------------------------------------------------

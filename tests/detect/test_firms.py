@@ -159,7 +159,7 @@ def test_a_firm_and_what_is_beside_it_are_two():
     short = Mention(Span(4, 25), "org", (Evidence("model", score=0.6),))
     apart = ["Golden Bridge Ltd", "Silver Fern Care Home"]
     for other, wanted in ((whole, apart), (behind, apart), (short, apart[:1])):
-        found = as_firms([firm, other], text, ("and", "&"))
+        found = as_firms([firm, other], text, {"joins": ("and", "&")})
         assert sorted({text[m.span.start : m.span.end] for m in found}) == wanted
 
 
@@ -181,5 +181,6 @@ def test_somebody_and_a_firm_of_its_own_name_are_two_and_partners_are_one(text, 
         named.append(Mention(Span(18, 29), "person", (Evidence("model", score=0.9),)))
     form = Mention(Span(0, len(text)), "org.company", (Evidence("patterns", score=0.9),))
     parted = LegalForms(("Ltd", "Oy")).parted
-    found = as_firms([*named, form], text, ("and", "ja"), ("friends",), parted)
+    orgs = {"joins": ("and", "ja"), "relatives": ("friends",)}
+    found = as_firms([*named, form], text, orgs, parted)
     assert text[found[-1].span.start : found[-1].span.end] == (firm or text)

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
+from typing import Any
 
 from allonym.detect.names.announced import either
 from allonym.model.mention import Mention
@@ -22,6 +23,7 @@ from allonym.model.types import is_a
 
 _BARE = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>\w.*\w)\W*")
 """A name with an article or a number before it, and a comma behind."""
+_NONE: Mapping[str, Any] = {}
 _WORD = re.compile(r"[^\W\d_]+ ")
 _NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 
@@ -29,8 +31,7 @@ _NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 def as_firms(
     mentions: Iterable[Mention],
     text: str,
-    joins: Iterable[str] = (),
-    relatives: Iterable[str] = (),
+    orgs: Mapping[str, Any] = _NONE,
     parted: Callable[[str], tuple[str, str]] = lambda name: (name, ""),
 ) -> list[Mention]:
     """Return the mentions, firms of patterns as what others say of them, others as those firms.
@@ -44,8 +45,8 @@ def as_firms(
     Args:
         mentions: As they were found.
         text: The document.
-        joins: Words between the names of a list.
-        relatives: Who is of one firm with its owner: *Tuuli Aho ja Pojat Oy*.
+        orgs: ``orgs.toml`` of a pack; ``joins`` stand between the names of a list, ``relatives``
+            are of one firm with its owner: *Tuuli Aho ja Pojat Oy*.
         parted: Parts a name and the legal form behind it.
     """
     found = list(mentions)
@@ -54,6 +55,7 @@ def as_firms(
     starts = {m.span.start for m in found if is_a(m.type, "org")}
     people = sorted({m.span for m in found if is_a(m.type, "person")})
     cut = [_behind(people, starts, m, text) if _is_form(m) else m for m in found]
+    joins, relatives = orgs.get("joins", ()), orgs.get("relatives", ())
     words = either(w for w in joins if w.isalpha())
     kin = rf"(?:\w+ )?(?i:{either(relatives)})\b"  # His Sons Ltd
     beside = re.compile(rf" (?:{words}) (?!{kin})(?=[^\W\d_a-zà-žа-я])")
