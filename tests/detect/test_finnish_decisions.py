@@ -156,6 +156,8 @@ def test_a_party_called_as_counsel_does_not_stay_with_his_firm():
         ("en", "The boy has Loeys-Dietz syndrome.", "Loeys"),
         ("sl", "Deček ima sindrom Kabuki.", "Kabuki"),
         ("ro", "Băiatul are sindromul Kabuki.", "Kabuki"),
+        ("fi", "Pojalla on Stevens–Johnsonin oireyhtymä.", "Stevens"),
+        ("bg", "Има синдром на Стивънс–Джонсън.", "Джонсън"),
     ],
 )
 def test_a_disease_that_bears_a_name_becomes_a_broader_word(language, text, gone):

@@ -36,8 +36,8 @@ _SURE = 0.5
 _NAME = rf"{CAPITAL}[\w’'-]+"
 _PART = re.compile(rf"{CAPITAL}[^\W\d_]+")
 _TIED = re.compile(rf"(?<![\w-]){_NAME}(?:[-–]{_NAME})?-\Z")
-_NAME_BEFORE = re.compile(rf"(?<![\w-]){_NAME}(?:[ \u00a0-]{_NAME})?[ \u00a0]\Z")
-_NAME_BEHIND = re.compile(rf"[ \u00a0](?:на[ \u00a0])?{_NAME}(?:[ \u00a0-]{_NAME})?")
+_NAME_BEFORE = re.compile(rf"(?<![\w–-]){_NAME}(?:[ \u00a0–-]{_NAME})?[ \u00a0]\Z")
+_NAME_BEHIND = re.compile(rf"[ \u00a0](?:на[ \u00a0])?{_NAME}(?:[ \u00a0–-]{_NAME})?(?![\w’'–-])")
 """What a disease is called by, before and behind the word that says that it is one."""
 
 
