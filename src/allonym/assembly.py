@@ -117,7 +117,7 @@ def _resolver(kit: Kit) -> Callable[[TextView, Iterable[Mention]], list[Mention]
     from allonym.detect.settling.firms import as_firms
     from allonym.detect.settling.resolve import resolve_overlaps
 
-    tied = [kit.pack.toml("orgs.toml").get(key, ()) for key in ("joins", "relatives")]
+    tied = kit.pack.toml("orgs.toml"), load_legal_forms(kit.pack).parted
     return lambda view, mentions: resolve_overlaps(as_firms(mentions, view.text, *tied), view)
 
 
@@ -195,7 +195,7 @@ def _terms(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
         return None
     from allonym.detect.terms.detector import TermDetector
 
-    return TermDetector.load(kit.pack, kinds)
+    return TermDetector.load(kit.pack, kinds, kit.is_strange)
 
 
 _DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = {

@@ -84,6 +84,10 @@ class Kit:
         """Tell whether a word is in the dictionary, rare as it may be, and in no list of names."""
         return self.is_word(word) and not self.is_named(word)
 
+    def is_strange(self, word: str) -> bool:
+        """Tell whether a word is in no dictionary, and no list of given names or places has it."""
+        return not (self.is_word(word.lower()) or self.has(word, "given", "place", "place_rare"))
+
     def is_given(self, word: str) -> bool:
         """Tell whether a word is a given name."""
         return self.has(word, "given")

@@ -153,15 +153,37 @@ def test_a_party_called_as_counsel_does_not_stay_with_his_firm():
         ("fi", "Pojalla on Kabuki-oireyhtymä.", "Kabuki"),
         ("fi", "Asiakas sairastaa CADASIL-tautia.", "CADASIL"),
         ("sv", "Patienten har Loeys-Dietz syndrom.", "Loeys"),
-        ("en", "The boy has Kabuki syndrome.", "Kabuki"),
+        ("en", "The boy has Loeys-Dietz syndrome.", "Loeys"),
         ("sl", "Deček ima sindrom Kabuki.", "Kabuki"),
         ("ro", "Băiatul are sindromul Kabuki.", "Kabuki"),
+        ("fi", "Pojalla on Stevens–Johnsonin oireyhtymä.", "Stevens"),
+        ("bg", "Има синдром на Стивънс–Джонсън.", "Джонсън"),
     ],
 )
 def test_a_disease_that_bears_a_name_becomes_a_broader_word(language, text, gone):
     done = allonym.pseudonymize(text, language=language, profile="court").text
     assert gone not in done
     assert "[" not in done
+
+
+@each(
+    ("language", "text"),
+    [
+        ("en", "The syndrome is rare. This syndrome affects boys. No syndrome was found."),
+        ("en", "In Leeds syndrome cases are rising."),
+        ("en", "Acquired Immune Deficiency Syndrome is serious."),
+        ("en", "ACQUIRED IMMUNE DEFICIENCY SYNDROME was found."),
+        ("fi", "Ei oireyhtymää. Tämä oireyhtymä on uusi. Kyseinen oireyhtymä todettiin."),
+        ("sv", "Inget syndrom hittades. Detta syndrom är ovanligt. Vilket syndrom?"),
+        ("ro", "Acest sindrom Ana Popa l-a avut."),
+        ("ro", "Ea cu sindrom Dan Holmescu a venit."),
+    ],
+)
+def test_words_of_every_day_names_and_rows_of_capitals_name_no_disease(language, text):
+    profile = load_profile("court")
+    treat = {**profile.treat, "person": Treatment("keep"), "place": Treatment("keep")}
+    kept = type(profile)(**{f: getattr(profile, f) for f in profile.__slots__} | {"treat": treat})
+    assert allonym.pseudonymize(text, language=language, profile=kept).text == text
 
 
 @each(
@@ -216,3 +238,22 @@ def test_a_surname_that_keeps_its_stem_is_one_person():
 )
 def test_a_party_and_a_firm_are_two(language, text, becomes):
     assert becomes in allonym.pseudonymize(text, language=language, method="letters").text
+
+
+@each(
+    ("language", "text", "name", "dose"),
+    [
+        ("sl", "Novorojenčki: Ferlinc 3200 g, Jamšek 2980 g", "Jamšek", "3200 g"),
+        ("sk", "Kuchárčik 3200 g", "Kuchárčik", " 3200 g"),
+        ("fi", "Rouva Mbuyelwa 5 mg illalla", "Mbuyelwa", " 5 mg illalla"),
+        ("hu", "A kis Zuleyka 3450 g súllyal született.", "Zuleyka", " 3450 g"),
+        ("ro", "Fetița Zuleyka 3450 g la naștere.", "Zuleyka", " 3450 g"),
+        ("pl", "Nieobecni: Szczepańczak 7 E", "Szczepańczak", " 7 E"),
+        ("sv", "Anna 5 mg till kvällen", "Anna", " 5 mg till kvällen"),
+        ("ro", "Anna 5 mg seara", "Anna", " 5 mg seara"),
+    ],
+)
+def test_who_stands_before_a_dose_or_a_weight_goes_and_the_number_stays(language, text, name, dose):
+    done = allonym.pseudonymize(text, language=language).text
+    assert name not in done
+    assert dose in done

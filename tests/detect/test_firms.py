@@ -159,5 +159,28 @@ def test_a_firm_and_what_is_beside_it_are_two():
     short = Mention(Span(4, 25), "org", (Evidence("model", score=0.6),))
     apart = ["Golden Bridge Ltd", "Silver Fern Care Home"]
     for other, wanted in ((whole, apart), (behind, apart), (short, apart[:1])):
-        found = as_firms([firm, other], text, ("and", "&"))
+        found = as_firms([firm, other], text, {"joins": ("and", "&")})
         assert sorted({text[m.span.start : m.span.end] for m in found}) == wanted
+
+
+@each(
+    ("text", "person", "firm"),
+    [
+        ("Matti Virtanen ja Rakennus Salo Oy", "Matti Virtanen", "Rakennus Salo Oy"),
+        ("Adam Smith and Peak Drains Ltd", "Adam Smith", "Peak Drains Ltd"),
+        ("Paul Smith and Associates Ltd", "Paul Smith", None),
+        ("Paul Smith and His Friends Ltd", "Paul Smith", None),
+        ("Slater Hogg and Howison Ltd", "Slater Hogg", None),
+        ("Tuuli Aho ja Veljet Oy", "Tuuli Aho", None),
+        ("Adam Smith and Dr Jane Hobbyn Ltd", "Adam Smith", None),
+    ],
+)
+def test_somebody_and_a_firm_of_its_own_name_are_two_and_partners_are_one(text, person, firm):
+    named = [Mention(Span(0, len(person)), "person", (Evidence("model", score=0.9),))]
+    if "Jane" in text:
+        named.append(Mention(Span(18, 29), "person", (Evidence("model", score=0.9),)))
+    form = Mention(Span(0, len(text)), "org.company", (Evidence("patterns", score=0.9),))
+    parted = LegalForms(("Ltd", "Oy")).parted
+    orgs = {"joins": ("and", "ja"), "relatives": ("friends",)}
+    found = as_firms([*named, form], text, orgs, parted)
+    assert text[found[-1].span.start : found[-1].span.end] == (firm or text)

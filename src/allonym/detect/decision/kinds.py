@@ -37,6 +37,9 @@ _CLUB = "public.sport"
 """What clubs are called, whole regions are too."""
 _BEHIND = re.compile(r",[ \u00a0]((?:Co\. )?[^\W\d_]+(?: [^\W\d_]+)?)")
 _LED = re.compile(r"(?:,[ \u00a0][^,;.\n]{3,25})?,[ \u00a0]\w+\.?[ \u00a0](?=\w)")
+_NUMBER = re.compile(r"[ \u00a0]\d+(?:[.,]\d+)?\Z")
+_UNIT = re.compile(r"[ \u00a0]?(?:mc?g|[µμ]g|ml|мк?г|мл)(?!\w)")
+"""What makes a number behind somebody a dose, and no part of the name: *Anna | 5 mg*."""
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -108,7 +111,8 @@ class Kinds:
         known = called or chances[best] > _SURE_PERSON or CLASSES[best] == "place"
         sure = (SURE,) if kind == "person" and known else ()
         kept = (Evidence(e.detector, e.rule, 0.0) for e in reasons)
-        return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
+        span = _undosed(text, candidate.span) if kind == "person" else candidate.span
+        return Mention(span, finer, (Evidence("decision", kind, score), *sure, *kept))
 
     def _kind(self, text: str, candidate: Candidate, kind: str, chance: float) -> str:
         rules = {e.rule for m in candidate.finds for e in m.evidence}
@@ -243,3 +247,9 @@ def _town(kit: Kit, name: str) -> int:
     if any(town.size < _CITY for town in towns):
         return _CITY
     return int(bool(towns) or load_abroad(kit.pack).named(name) is not None)
+
+
+def _undosed(text: str, span: Span) -> Span:
+    """Return a name without the number of a dose behind it."""
+    number = _NUMBER.search(text, span.start, span.end)
+    return Span(span.start, number.start()) if number and _UNIT.match(text, span.end) else span

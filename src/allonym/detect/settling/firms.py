@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import takewhile
+from typing import Any
 
 from allonym.detect.names.announced import either
 from allonym.model.mention import Mention
@@ -20,6 +23,7 @@ from allonym.model.types import is_a
 
 _BARE = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>\w.*\w)\W*")
 """A name with an article or a number before it, and a comma behind."""
+_NONE: Mapping[str, Any] = {}
 _WORD = re.compile(r"[^\W\d_]+ ")
 _NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 
@@ -27,13 +31,13 @@ _NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 def as_firms(
     mentions: Iterable[Mention],
     text: str,
-    joins: Iterable[str] = (),
-    relatives: Iterable[str] = (),
+    orgs: Mapping[str, Any] = _NONE,
+    parted: Callable[[str], tuple[str, str]] = lambda name: (name, ""),
 ) -> list[Mention]:
     """Return the mentions, firms of patterns as what others say of them, others as those firms.
 
     A firm begins where one finds a person inside and one an organisation right behind that, and
-    behind a word that joins somebody with both names to it, *Tuuli Aho ja Pohjantähti Oy*; what a
+    behind a word that joins somebody with both names to it, *Tuuli Aho ja Rakennus Salo Oy*; what a
     network takes for one organisation and is several firms is the first of them, a firm and
     what a word joins to it are two, and what it takes for an address and is called as such a firm
     is that firm.
@@ -41,8 +45,9 @@ def as_firms(
     Args:
         mentions: As they were found.
         text: The document.
-        joins: Words between the names of a list.
-        relatives: Who is of one firm with its owner: *Tuuli Aho ja Pojat Oy*.
+        orgs: ``orgs.toml`` of a pack; ``joins`` stand between the names of a list, ``relatives``
+            are of one firm with its owner: *Tuuli Aho ja Pojat Oy*.
+        parted: Parts a name and the legal form behind it.
     """
     found = list(mentions)
     if not any(map(_is_form, found)):
@@ -50,9 +55,12 @@ def as_firms(
     starts = {m.span.start for m in found if is_a(m.type, "org")}
     people = sorted({m.span for m in found if is_a(m.type, "person")})
     cut = [_behind(people, starts, m, text) if _is_form(m) else m for m in found]
+    joins, relatives = orgs.get("joins", ()), orgs.get("relatives", ())
     words = either(w for w in joins if w.isalpha())
-    beside = re.compile(rf" (?:{words}) (?!(?i:{either(relatives)})\b)(?=[^\W\d_a-zà-žа-я])")
-    cut = [_beside(people, m, text, beside) if is_a(m.type, "org") else m for m in cut]
+    kin = rf"(?:\w+ )?(?i:{either(relatives)})\b"  # His Sons Ltd
+    beside = re.compile(rf" (?:{words}) (?!{kin})(?=[^\W\d_a-zà-žа-я])")
+    whole = partial(_is_whole, people, text, parted)
+    cut = [_beside(people, m, text, beside, whole) if is_a(m.type, "org") else m for m in cut]
     forms = sorted({m.span for m in cut if _is_form(m)})
     names = {text[span.start : span.end].rstrip(".") for span in forms}
     joint = re.compile(rf",? (?:{either(joins)})(?:\Z| (?=[^\W\d_a-zà-žа-я]))")
@@ -72,8 +80,14 @@ def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) 
     return firm
 
 
-def _beside(people: Sequence[Span], firm: Mention, text: str, beside: re.Pattern[str]) -> Mention:
-    """Return a firm without somebody named in full before it: *Tuuli Aho ja | Pohjantähti Oy*.
+def _beside(
+    people: Sequence[Span],
+    firm: Mention,
+    text: str,
+    beside: re.Pattern[str],
+    is_whole: Callable[[Span], bool],
+) -> Mention:
+    """Return a firm without somebody named in full before it: *Tuuli Aho ja | Rakennus Salo Oy*.
 
     At the head of a sentence a word may lead the name in: *Toimitusjohtaja Tuuli Aho ja …*.
     """
@@ -84,9 +98,24 @@ def _beside(people: Sequence[Span], firm: Mention, text: str, beside: re.Pattern
         led = _WORD.fullmatch(text, start, person.start) and _is_head(text, start)
         opens = person.start == start or led
         joint = beside.match(text, person.end, firm.span.end) if opens else None
-        if joint and " " in text[person.start : person.end]:
-            return replace(firm, span=Span(joint.end(), firm.span.end))
+        rest = Span(joint.end(), firm.span.end) if joint else None
+        if rest and " " in text[person.start : person.end] and is_whole(rest):
+            return replace(firm, span=rest)
     return firm
+
+
+def _is_whole(
+    people: Sequence[Span], text: str, parted: Callable[[str], tuple[str, str]], span: Span
+) -> bool:
+    """Tell whether a firm has a name of its own, and is no partner: not *… ja | Veljet Oy*.
+
+    A lone word before the legal form, or somebody in full, may be of one firm with who is before.
+    """
+    name, form = parted(text[span.start : span.end])
+    named = people[bisect_left(people, span.start, key=lambda p: p.start) :]
+    within = takewhile(lambda p: p.start < span.end, named)
+    partner = any(p.start == span.start or " " in text[p.start : p.end] for p in within)
+    return bool(form) and " " in name.strip() and not partner
 
 
 def _is_head(text: str, start: int) -> bool:

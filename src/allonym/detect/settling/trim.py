@@ -17,7 +17,7 @@ from typing import Any
 
 from allonym.detect.settling.splitting import is_guessed
 from allonym.errors import PackError
-from allonym.languages.pack import LED_IN, common_toml, words_of
+from allonym.languages.pack import LED_IN, words_of
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -106,7 +106,7 @@ class Trimmer:
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?<![.@/])(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
-        self._dose = _pattern(common_toml("never.toml"), "dose", "(?:{})")
+        self._dose = _pattern(never, "dose", "(?:{})")
         self._noun = _pattern(never, "noun", "(?:{})\\Z")
         self._tail = _pattern(never, "tail", "\\s+(?:{})\\Z")
         self._head = _pattern(never, "head", "(?:{})")
@@ -209,8 +209,15 @@ class Trimmer:
             or self._announces(text, start, end)
             or self._is_never(text, mention.span)
             or (self._after and self._after.match(text, end))
-            or (self._dose and self._dose.match(text, end) and not any(map(self._is_named, words)))
+            or (self._dose and self._dose.match(text, end) and self._is_dosed(text, mention))
         )
+
+    def _is_dosed(self, text: str, mention: Mention) -> bool:
+        """Tell whether what stands before a dose may be a medicine: no name, no place, no kin."""
+        words = _WORD.findall(text, mention.span.start, mention.span.end)
+        before = _word_before(text, mention.span.start)
+        led = before in self._styles or before in self._kin
+        return not (led or is_a(mention.type, "place") or any(map(self._is_named, words)))
 
     def _is_never(self, text: str, span: Span) -> bool:
         """Tell whether a pack says so of what stands there (*116 117*), or of what leads it.

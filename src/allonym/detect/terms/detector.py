@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from allonym.detect.terms.context import Context, beside_name
@@ -34,9 +34,10 @@ _ROW = re.compile(r",?\s(?:\w{1,4}\s)?(?:\w+\s)?")
 """What parts a disease from the next that is said of the same person: ``, `` or ``in visok ``."""
 _SURE = 0.5
 _NAME = rf"{CAPITAL}[\w’'-]+"
+_PART = re.compile(rf"{CAPITAL}[^\W\d_]+")
 _TIED = re.compile(rf"(?<![\w-]){_NAME}(?:[-–]{_NAME})?-\Z")
-_NAME_BEFORE = re.compile(rf"(?<![\w-]){_NAME}(?:[ \u00a0-]{_NAME})?[ \u00a0]\Z")
-_NAME_BEHIND = re.compile(rf"[ \u00a0](?:на[ \u00a0])?{_NAME}(?:[ \u00a0-]{_NAME})?")
+_NAME_BEFORE = re.compile(rf"(?<![\w–-]){_NAME}(?:[ \u00a0–-]{_NAME})?[ \u00a0]\Z")
+_NAME_BEHIND = re.compile(rf"[ \u00a0](?:на[ \u00a0])?{_NAME}(?:[ \u00a0–-]{_NAME})?(?![\w’'–-])")
 """What a disease is called by, before and behind the word that says that it is one."""
 
 
@@ -56,6 +57,7 @@ class TermDetector:
         terms: The lists of the language.
         contexts: ``context`` of ``terms.toml``: what announces and what completes a term.
         kinds: Which of the two types are looked for.
+        names: Tells whether a capital word may be the name that a disease bears.
     """
 
     name = "terms"
@@ -65,19 +67,24 @@ class TermDetector:
         terms: Terms,
         contexts: Mapping[str, Any],
         kinds: Iterable[str] = ("occupation", "health"),
+        names: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self._terms = terms
         self._kinds = tuple(kinds)
+        self._names = names
         self._contexts = {kind: Context.read(contexts.get(kind, {})) for kind in self._kinds}
         self._icd = re.compile(contexts.get("icd", "(?!)"), re.I)
 
     @classmethod
     def load(
-        cls, pack: LanguagePack, kinds: Iterable[str] = ("occupation", "health")
+        cls,
+        pack: LanguagePack,
+        kinds: Iterable[str] = ("occupation", "health"),
+        names: Callable[[str], bool] = lambda _: True,
     ) -> TermDetector | None:
         """Return the detector of a pack, or None where it has no ``terms.toml``."""
         data = pack.toml("terms.toml")
-        return cls(load_terms(pack.code), data.get("context", {}), kinds) if data else None
+        return cls(load_terms(pack.code), data.get("context", {}), kinds, names) if data else None
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield mentions, those of one window in no particular order.
@@ -116,7 +123,7 @@ class TermDetector:
             if kind == "health" and found.term.rank not in ("rare", "vague"):
                 common.append(start)
             points = kind == "health" or found.term.rank == "rare" or found.term.code[0] == "1"
-            points = points and found.term.rank != "role" and not _is_several(found)
+            points = points and found.term.rank not in ("role", "vague") and not _is_several(found)
             yield _Find(Span(start, end), kind, rule, found.term.words if points else ())
         for name, context in self._contexts.items():
             for start, end, rule in context.announcements(text):
@@ -157,11 +164,10 @@ class TermDetector:
             return "beside-rare" if rank == "rare" else "beside"
         return rank
 
-    @staticmethod
-    def _disease(text: str, found: Found, context: Context) -> tuple[int, int, str]:
+    def _disease(self, text: str, found: Found, context: Context) -> tuple[int, int, str]:
         start, end, rank = found.span.start, found.span.end, found.term.rank
         if rank == "vague":
-            start, end = _with_name(text, found)
+            start, end = _with_name(text, found, self._names)
             return (start, end, "rare") if end > start else (*found.span, "vague")
         if rank != "rare" and context.announced(text, start, end):
             return start, end, "announced-mild" if rank == "mild" else "announced"
@@ -189,19 +195,22 @@ def _in_rows(text: str, finds: Sequence[_Find]) -> Sequence[_Find]:
     return made
 
 
-def _with_name(text: str, found: Found) -> tuple[int, int]:
+def _with_name(text: str, found: Found, names: Callable[[str], bool]) -> tuple[int, int]:
     """Return where a word for diseases stands with the name of one: *Kabuki-oireyhtymä*.
 
     An empty span where there is none; ``before`` and ``behind`` say on which side one may stand.
+    Words of every day, given names and places are none, and a word with a capital is part of a
+    longer name: *This syndrome*, *sindrom Ana ima*, *Acquired Immune Deficiency Syndrome*.
     """
     start, end = found.span.start, found.span.end
-    if tied := _TIED.search(text, 0, start):
-        return tied.start(), end
-    if found.term.code == "before" and (name := _NAME_BEFORE.search(text, 0, start)):
-        return name.start(), end
-    if found.term.code == "behind" and (name := _NAME_BEHIND.match(text, end)):
-        return start, name.end()
-    return start, start
+    side = _TIED.search(text, 0, start)
+    if not side and found.term.code == "before":
+        side = _NAME_BEFORE.search(text, 0, start)
+    if not side and found.term.code == "behind":
+        side = _NAME_BEHIND.match(text, end)
+    if not side or not text[start:end].islower() or not all(map(names, _PART.findall(side[0]))):
+        return start, start
+    return min(start, side.start()), max(end, side.end())
 
 
 def _is_several(found: Found) -> bool:
