@@ -39,7 +39,8 @@ _PLACES = ("place", "place_rare")
 _NEVER = (
     "calendar", "label", "legal_form", "org_word", "title", "honorific_m", "honorific_f", "kin",
 )  # fmt: skip
-_FAMILY, _SURNAME = ("family", "family_rare", "an_family"), 2
+_FAMILY, _SURNAME = ("family", "family_rare"), 2
+"""What says that somebody is called so by surname, here or somewhere."""
 _OTHER = ("given", "given_rare", *_PLACES)
 """What says that somebody may be called so, and that not only by surname."""
 
@@ -71,9 +72,12 @@ def _is_surname(kit: Kit, word: str) -> bool:
 
 def _is_filed(kit: Kit, text: str, span: Span) -> bool:
     """Tell whether a stretch begins with the surname of somebody whom a file is about."""
-    word = text[slice(*span)].split(maxsplit=1)[0]
-    named = _is_surname(kit, word) or word.isupper()
-    return load_announcing(kit.pack).is_private(text, span) and named and not _is_never(kit, word)
+    announcing = load_announcing(kit.pack)
+    if not announcing.is_private(text, span):
+        return False
+    filed = announcing.filed(text, kit.is_given, partial(_is_surname, kit))
+    starts = (s.start for s in filed if not _is_never(kit, text[slice(*s)]))
+    return span.start in starts
 
 
 def _is_place(kit: Kit, word: str) -> bool:

@@ -82,7 +82,7 @@ class Announcing:
         private = either(names("private_before"))
         behind = either(cues("honorific") if pack.name_order == "family-given" else ())
         told = either(cues("title", "honorific"))
-        born = _stopped(names("born_before", "born_short"))
+        formal, born = names("honorific_short"), _stopped(names("born_before", "born_short"))
         short = [title for title in cues("title") if len(title) <= _SHORT_TITLE]
         return cls(
             re.compile(rf"(?<!\w)(?:{kin}|(?:{styled})\.?){owner} (?=\w)", re.IGNORECASE),
@@ -98,9 +98,7 @@ class Announcing:
             frozenset(names("greetings")),
             re.compile(rf"(?im)^[ \t]*(?:{either(names('addressed'))}) (?=\w)"),
             re.compile(rf"(?<!\w)(?:{either(short)})\. (?=\w)", re.IGNORECASE),
-            re.compile(
-                rf"(?<!\d[ \u00a0])(?<!\d\.[ \u00a0])(?<!\w)(?:{either(names('honorific_short'))})\. (?=\w)"
-            ),
+            re.compile(rf"(?<!\d[ \u00a0])(?<!\d\.[ \u00a0])(?<!\w)(?:{either(formal)})\. (?=\w)"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -196,8 +194,8 @@ class Announcing:
             is_ordinary: Tells whether a word is no name of a list; at the head of a sentence it
                 introduces nobody: *Itt vagyok*, I am here.
             is_surname: Tells whether a word in small letters is a surname, in any case.
-            is_word: Tells whether a word is one of every day and says nobody's office: *g. Župan* is
-                nobody's surname.
+            is_word: Tells whether a word is one of every day that may be a name too, and nobody's
+                office: *g. Župan* is no surname.
         """
         text = view.text
         leads = {m.start(): m.end() for m in self.called.finditer(text)}
@@ -268,10 +266,14 @@ def _stopped(phrases: Iterable[str]) -> str:
 
 
 def _is_stressed(text: str, name: re.Match[str], is_surname: Callable[[str], bool]) -> bool:
-    """Tell whether a surname is in capitals behind what is cut short and small: *roj. BANKO*."""
+    """Tell whether a surname is in capitals behind a small label: *roj. BANKO*, *(née WIND)*.
+
+    The label is cut short by a full stop, or brackets hold no more than both.
+    """
     led = text[text.rfind("\n", 0, name.start()) + 1 : name.start()].rstrip(": \u00a0")
     label = led.rpartition(" ")[2]
-    cut = label.islower() and label.endswith(".")
+    lone = label.startswith("(") and text.startswith(")", name.end())
+    cut = label.islower() and (lone or label.endswith("."))
     return cut and name["name"].isupper() and is_surname(name["name"])
 
 

@@ -14,7 +14,7 @@ from functools import cache, partial
 from types import MappingProxyType
 
 from allonym.detect.names.announced import Announcing, is_office, load_announcing
-from allonym.languages.dictionary import LEMMA
+from allonym.languages.dictionary import LEMMA, load_names
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
@@ -135,6 +135,7 @@ class GazetteerDetector:
                     bool(flags(word) & usual)
                     and not (flags(word) & never or self.is_office(word))
                     and bool(self.lists.ordinary(word.lower()) & LEMMA)
+                    and bool(load_names().flags(word.lower()))
                 ),
             )
             for mention in told:  # a month, but not: his wife May
