@@ -20,7 +20,7 @@ from allonym.model.features import AGREEING
 from allonym.model.mention import Analysis, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.capitals import SMALL
+from allonym.text.capitals import SMALL, at_head
 from allonym.text.false_initials import DOOR
 from allonym.text.fold import fold
 from allonym.text.phrases import preceding
@@ -66,7 +66,9 @@ class ChatDetector:
             if span not in users:
                 yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
         known = self._forms(view.surface(span) for span in speakers) | self._named(view.text)
+        called = self._called(view.text)
         for match in _RUN.finditer(view.text):
+            yield from self._at_head(view.text, match, called)
             yield from self._small(view.text, match, known)
 
     def _speakers(self, text: str) -> list[Span]:
@@ -114,6 +116,18 @@ class ChatDetector:
         large = {word[0] for word in _WORD.finditer(text) if word[0].istitle()}
         names = (w for w in large if is_given(w.lower()) and not is_common(w.lower()))
         return frozenset(form for form in self._forms(names) if not is_common(form))
+
+    def _called(self, text: str) -> frozenset[str]:
+        """Return the given names that are words and that somebody has here: *жена му Вяра*."""
+        large = (m for m in _WORD.finditer(text) if m[0].istitle() and not at_head(text, m.start()))
+        said = {m[0].lower() for m in large}
+        return frozenset(word for word in said if self._is_common(word) and self._is_given(word))
+
+    def _at_head(self, text: str, run: re.Match[str], called: frozenset[str]) -> Iterator[Mention]:
+        """Yield who is called so at the head of a message: *вяра работи*, not *имам вяра*."""
+        word = run[0].partition(" ")[0]
+        if word in called and text.startswith(": ", run.start() - 2):
+            yield self._mention(Span(run.start(), run.start() + len(word)), "person")
 
     def _small(self, text: str, run: re.Match[str], known: frozenset[str]) -> Iterator[Mention]:
         """Yield the names in a run of small words: a given name takes its surname with it.
