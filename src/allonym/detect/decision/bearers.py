@@ -62,13 +62,17 @@ class Bearers:
     is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # yields the possessives of given names, and whether the owner's kin is named behind
     owners: Callable[[str], Iterable[tuple[Span, bool]]] = field(default=lambda _: (), repr=False)
-    # tells whether a word is a day's or a month's, a label or a word for a firm
-    is_never: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether a word is a day's or a month's
+    is_dated: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # tells whether some list of names has a word
     is_listed: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     rows: Rows | None = field(default=None, repr=False)  # finds people in rows
     # tells whether a word may be a town's
     is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether a word says what somebody or something is: titles, kin, labels, firms
+    is_never: Callable[[str], bool] = field(default=lambda _: True, repr=False)
+    # tells whether lists have a word as a surname
+    is_surname: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def unborne(
@@ -123,10 +127,12 @@ class Bearers:
         def may_be_town(word: str) -> bool:
             return self.is_given(word) or self.is_town(word)
 
-        led = self.announcing.born(view.text, {s.end for s in people}, may_be_town)
-        told = (*led, *self.announcing.filed(view.text, self.is_given))
-        born = (span for span in told if not self.is_never(view.surface(span)))  # née in May
-        return {*born, *(span for span, kin in self._owned(view) if kin)}
+        text, is_surname = view.text, self.is_surname
+        led = self.announcing.born(text, {s.end for s in people}, may_be_town, is_surname)
+        born = (span for span in led if not self.is_dated(view.surface(span)))  # née in May
+        told = self.announcing.filed(text, self.is_given, is_surname)
+        filed = (span for span in told if not self.is_never(view.surface(span)))
+        return {*born, *filed, *(span for span, kin in self._owned(view) if kin)}
 
     def proposed(
         self, view: TextView, people: Iterable[Mention], terms: Sequence[Term]

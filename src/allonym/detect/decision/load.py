@@ -25,6 +25,7 @@ from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.nobody import Nobody
 from allonym.languages.pack import common_path
+from allonym.languages.pool import load_pool
 from allonym.model.span import Span
 from allonym.ports import Detector
 
@@ -35,7 +36,11 @@ Load = Callable[[Path], Judge]
 _EVEN, _LEAST = 0.5, 0.1
 _BORNE = ("family", "family_rare", "given", "given_rare", "an_family")
 _PLACES = ("place", "place_rare")
-_NEVER = ("calendar", "label", "legal_form", "org_word")
+_NEVER = (
+    "calendar", "label", "legal_form", "org_word", "title", "honorific_m", "honorific_f", "kin",
+)  # fmt: skip
+_FAMILY, _SURNAME = ("family", "family_rare"), 2
+"""What says that somebody is called so by surname, here or somewhere."""
 _OTHER = ("given", "given_rare", *_PLACES)
 """What says that somebody may be called so, and that not only by surname."""
 
@@ -49,10 +54,30 @@ def _called(kit: Kit, word: str) -> Called:
     return Called.SURELY if sure else Called.MAYBE
 
 
+def _is_never(kit: Kit, word: str) -> bool:
+    """Tell whether a word says what somebody or something is, and is nobody's name there."""
+    says = partial(kit.pack.words, "cues")
+    said = {
+        *says("honorific", "title", "kin"),
+        *kit.pack.words("names", "private_before", "closest"),
+    }
+    return kit.has(word, *_NEVER) or word.lower() in said or is_office(kit.pack, word)
+
+
+def _is_surname(kit: Kit, word: str) -> bool:
+    """Tell whether lists have a word as a surname, those of others but forms of words: *Banko*."""
+    own = kit.has(word, *_FAMILY) or word.title() in load_pool(kit.pack, "family").by_lemma
+    return own or (kit.is_form(word.lower()) and bool(load_names().flags(word.lower()) & _SURNAME))
+
+
 def _is_filed(kit: Kit, text: str, span: Span) -> bool:
-    """Tell whether a stretch begins with the name of somebody whom a file is about."""
-    is_private = load_announcing(kit.pack).is_private(text, span)
-    return is_private and not kit.has(text[slice(*span)].split(maxsplit=1)[0], *_NEVER)
+    """Tell whether a stretch begins with the surname of somebody whom a file is about."""
+    announcing = load_announcing(kit.pack)
+    if not announcing.is_private(text, span):
+        return False
+    filed = announcing.filed(text, kit.is_given, partial(_is_surname, kit))
+    starts = (s.start for s in filed if not _is_never(kit, text[slice(*s)]))
+    return span.start in starts
 
 
 def _is_place(kit: Kit, word: str) -> bool:
@@ -112,8 +137,9 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     )
     bearers = Bearers(
         load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous, owners.find,
-        lambda word: kit.has(word, *_NEVER), lambda word: bool(kit.flags(word)),
-        _rows(kit, joins), lambda word: kit.has(word, "place"),
+        lambda word: kit.has(word, "calendar"), lambda word: bool(kit.flags(word)),
+        _rows(kit, joins), lambda word: kit.has(word, "place"), partial(_is_never, kit),
+        partial(_is_surname, kit),
     )  # fmt: skip
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     return Decider(

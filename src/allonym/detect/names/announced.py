@@ -68,7 +68,7 @@ class Announcing:
     greeting: re.Pattern[str] = field(default=_NEVER, repr=False)
     # a title cut short by its full stop: *dr. | Anglež*
     shortened: re.Pattern[str] = field(default=_NEVER, repr=False)
-    # honorifics before a surname: *g. | Burja*, but *2021. g. | Burja*
+    # honorifics cut short by a full stop: *g. | Burja*, but *2021. g. | Ljubljana*
     formal: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
@@ -82,8 +82,7 @@ class Announcing:
         private = either(names("private_before"))
         behind = either(cues("honorific") if pack.name_order == "family-given" else ())
         told = either(cues("title", "honorific"))
-        formal = either(() if pack.name_order == "family-given" else cues("honorific"))
-        born = _stopped(names("born_before", "born_short"))
+        formal, born = names("honorific_short"), _stopped(names("born_before", "born_short"))
         short = [title for title in cues("title") if len(title) <= _SHORT_TITLE]
         return cls(
             re.compile(rf"(?<!\w)(?:{kin}|(?:{styled})\.?){owner} (?=\w)", re.IGNORECASE),
@@ -91,7 +90,7 @@ class Announcing:
             re.compile(rf" (?:{_strung(names('introduced_after'))})(?!\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}}+)(?=-{tied}(?!\w))"),
             re.compile(rf"(?<!\w)(?:{either(names('closest'))}) (?=\w)", re.IGNORECASE),
-            re.compile(rf"(?<!\w)(?:{private}){_STOP}{owner}[,:]? (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{private}){owner}[,:]? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{behind})(?!\w)"),
             re.compile(rf"(?<!\w)(?:{either(names('household_before'))}) (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{told})\.? (?=\w)"),
@@ -99,7 +98,7 @@ class Announcing:
             frozenset(names("greetings")),
             re.compile(rf"(?im)^[ \t]*(?:{either(names('addressed'))}) (?=\w)"),
             re.compile(rf"(?<!\w)(?:{either(short)})\. (?=\w)", re.IGNORECASE),
-            re.compile(rf"(?<!\d[ \u00a0])(?<!\d\.[ \u00a0])(?<!\w)(?:{formal})\.? (?=\w)"),
+            re.compile(rf"(?<!\d[ \u00a0])(?<!\d\.[ \u00a0])(?<!\w)(?:{either(formal)})\. (?=\w)"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -135,7 +134,11 @@ class Announcing:
         return named and _ends_at(self.kin, text, span.start)
 
     def born(
-        self, text: str, ends: Collection[int], is_given: Callable[[str], bool]
+        self,
+        text: str,
+        ends: Collection[int],
+        is_given: Callable[[str], bool],
+        is_surname: Callable[[str], bool],
     ) -> Iterator[Span]:
         """Yield the words that are another name of somebody: *Ana Kos rođ. | Novotni*.
 
@@ -143,24 +146,34 @@ class Announcing:
             text: Of a document.
             ends: Where people named in it end.
             is_given: Tells whether a word is a given name or a town, with a day the latter.
+            is_surname: Tells whether a list has a word as a surname; one in capitals must be.
         """
         led = (self.former.match(text, end) for end in sorted(ends))
         words = (_NAME.match(text, m.end()) for m in led if m)
-        names = (m for m in words if m and (m["name"].istitle() or _is_stressed(text, m)))
+        names = (
+            m for m in words if m and (m["name"].istitle() or _is_stressed(text, m, is_surname))
+        )
         names = (m for m in names if not (_DATED.match(text, m.start()) and is_given(m["name"])))
         yield from (Span(*m.span("name")) for m in names)
 
-    def filed(self, text: str, is_given: Callable[[str], bool]) -> Iterator[Span]:
-        """Yield surnames before given names of whom a file is about: *Pac.: | Koláč Ondrej*.
+    def filed(
+        self, text: str, is_given: Callable[[str], bool], is_surname: Callable[[str], bool]
+    ) -> Iterator[Span]:
+        """Yield surnames before given names of whom a file is about: *Pac.: | KOLÁČ Ondrej*.
 
         Args:
             text: Of a document.
             is_given: Tells whether a word is a given name.
+            is_surname: Tells whether a list has a word as a surname; behind a label cut short none
+                need have what is written in capitals.
         """
-        words = (_NAME.match(text, m.end()) for m in self.private.finditer(text) if ":" in m[0])
-        for name in words:
+        labels = (m for m in self.private.finditer(text) if ":" in m[0])
+        for label, name in ((m, _NAME.match(text, m.end())) for m in labels):
             given = _NEXT.match(text, name.end()) if name and name["name"][0].isupper() else None
-            if name and given and is_given(given["name"]):
+            if not (name and given and is_given(given["name"])):
+                continue
+            stressed = name["name"].isupper() and label[0].endswith(".: ")
+            if stressed or is_surname(name["name"]):
                 yield Span(*name.span("name"))
 
     def find(
@@ -169,7 +182,7 @@ class Announcing:
         is_given: Callable[[str], bool],
         is_ordinary: Callable[[str], bool] = lambda _: False,
         is_surname: Callable[[str], bool] = lambda _: False,
-        is_office: Callable[[str], bool] = lambda _: True,
+        is_word: Callable[[str], bool] = lambda _: False,
     ) -> Iterator[Mention]:
         """Yield what is announced: words with a capital, behind words of kin only given names.
 
@@ -181,7 +194,8 @@ class Announcing:
             is_ordinary: Tells whether a word is no name of a list; at the head of a sentence it
                 introduces nobody: *Itt vagyok*, I am here.
             is_surname: Tells whether a word in small letters is a surname, in any case.
-            is_office: Tells whether a word says what somebody is: *g. Župan* is nobody's surname.
+            is_word: Tells whether a word is one of every day that may be a name too, and nobody's
+                office: *g. Župan* is no surname.
         """
         text = view.text
         leads = {m.start(): m.end() for m in self.called.finditer(text)}
@@ -198,10 +212,9 @@ class Announcing:
         for span in small:
             if is_surname(view.surface(span)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
-        inside = (m for m in self.private.finditer(text) if m[0][0].islower() and ":" not in m[0])
-        formal = (_NAME.match(text, m.end()) for m in (*self.formal.finditer(text), *inside))
+        formal = (_NAME.match(text, m.end()) for m in self.formal.finditer(text))
         for match in formal:
-            if match and match["name"][0].isupper() and not is_office(match["name"]):
+            if match and match["name"].istitle() and is_word(match["name"]):
                 yield Mention(Span(*match.span("name")), "person", (Evidence(RULE, RULE, SCORE),))
         for span in {**told, **theirs}:
             word = view.surface(span)
@@ -252,10 +265,16 @@ def _stopped(phrases: Iterable[str]) -> str:
     return "|".join(map(r"[ \u00a0]?".join, words)) or "(?!)"
 
 
-def _is_stressed(text: str, name: re.Match[str]) -> bool:
-    """Tell whether a name is written in capitals behind what is not: *roj. BANKO*."""
+def _is_stressed(text: str, name: re.Match[str], is_surname: Callable[[str], bool]) -> bool:
+    """Tell whether a surname is in capitals behind a small label: *roj. BANKO*, *(née WIND)*.
+
+    The label is cut short by a full stop, or brackets hold no more than both.
+    """
     led = text[text.rfind("\n", 0, name.start()) + 1 : name.start()].rstrip(": \u00a0")
-    return name["name"].isupper() and led.rpartition(" ")[2].islower()
+    label = led.rpartition(" ")[2]
+    lone = label.startswith("(") and text.startswith(")", name.end())
+    cut = label.islower() and (lone or label.endswith("."))
+    return cut and name["name"].isupper() and is_surname(name["name"])
 
 
 def _ends_at(pattern: re.Pattern[str], text: str, end: int) -> bool:

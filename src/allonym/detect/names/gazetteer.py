@@ -14,6 +14,7 @@ from functools import cache, partial
 from types import MappingProxyType
 
 from allonym.detect.names.announced import Announcing, is_office, load_announcing
+from allonym.languages.dictionary import LEMMA, load_names
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
@@ -124,13 +125,18 @@ class GazetteerDetector:
             is_given, rare = _bits("given", "given_ending"), BIT["given_rare"]
             theirs = _bits("family", "family_ending")
             usual = _bits("common", "common_rare", "an_common")  # pan pleban
-            never = _NOT_NAMES | _TITLE
+            never = _NOT_NAMES | _TITLE | BIT["kin"]
             told = self.announcing.find(
                 view,
                 lambda w: bool(flags(w) & (is_given | rare * bool(flags(w) & dated))),
                 self._is_ordinary,
                 lambda word: bool(flags(word) & theirs) and not flags(word) & usual,
-                lambda word: bool(flags(word) & never) or self.is_office(word),
+                lambda word: (
+                    bool(flags(word) & usual)
+                    and not (flags(word) & never or self.is_office(word))
+                    and bool(self.lists.ordinary(word.lower()) & LEMMA)
+                    and bool(load_names().flags(word.lower()))
+                ),
             )
             for mention in told:  # a month, but not: his wife May
                 month = flags(view.surface(mention.span)) & dated

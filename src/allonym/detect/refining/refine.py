@@ -29,6 +29,8 @@ from allonym.text.fold import all_folded, fold
 
 _REACH, _LISTED, _WORDS = 60, 150, 2
 _NAMED = ("person", "place", "org", "other")
+_NO_YEAR = r"(?!(?:(?<=\d\d\d\d[ ])|(?<=\d\d\d\d\.[ ]))\w\.)"
+"""What a letter cut short is not that leads in a name: *2021. g. Ljubljana*."""
 _NEXT = re.compile(
     r"\.?(?:[ \u00a0][^\W\d_]{2,5}\.)*[ \u00a0]([^\W\d_]\.|[\w-]+)(?:[ \u00a0]([\w-]+))?"
 )
@@ -224,7 +226,7 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("before", r"(?:{})\s*\Z"),
             pattern("after", r"\s*(?:{})"),
             pattern("retype", "{}"),
-            pattern("retype_before", r"(?<!\w)(?<!\w\.)(?:{})\s+\Z"),
+            pattern("retype_before", rf"(?<!\w)(?<!\w\.){_NO_YEAR}(?:{{}})\s+\Z"),
             pattern("retype_after", r"\s+(?:{})(?!\w)"),
             frozenset(all_folded([*words])[1]),
             pattern("joint", r"(?!\s*\Z)\s*,?\s*(?:{})?\s+|,\s*"),
