@@ -215,7 +215,8 @@ def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Place
     share = found[best] / sum(found.values())
     if kind != POSSESSIVE:
         return Placed(best.form, round(share * best.certainty, 3), entry.lemma)
-    lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE}).form
+    base = {"Derivation": POSSESSIVE, "Definite": "Ind"}  # Мариин, not Марииният
+    lemma = morphology.inflect(entry.lemma, part.role, base).form
     return Placed(best.form, round(share * best.certainty, 3), lemma)
 
 

@@ -262,9 +262,8 @@ class ListedNames:
         if tail and len(self.forms.parted(surface)[0].rstrip()) > term.span.end:
             return mention
         start = mention.span.start + term.span.start
-        return replace(
-            mention, type=_KINDS.get(term.kind, PUBLIC), span=Span(start, mention.span.end), parts=()
-        )
+        span = Span(start, mention.span.end)
+        return replace(mention, type=_KINDS.get(term.kind, PUBLIC), span=span, parts=())
 
     def _is_led(self, surface: str, term: Term) -> bool:
         """Tell whether a name is a listed one of several words and what such a body is."""
