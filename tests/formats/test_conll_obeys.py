@@ -275,8 +275,8 @@ def test_a_family_that_is_cited_by_itself_is_one_in_every_case(first):
     """*Novákovci* beside *Novákovcom* was another family, *Novákovcov* somebody's possession."""
     words = [first, ("Novákovci", "Novákovci", "SSmp1"), ("Novákovcov", "Novákovci", "SSmp2"),
              ("Novákovcom", "Novákovci", "SSmp3")]  # fmt: skip
-    rows = [row for form, lemma, tag in words
-            for row in ((form, lemma, "PROPN", tag, "_", "B-PER"), ("a", "a", "CCONJ", "O", "_", "O"))]
+    joint = ("a", "a", "CCONJ", "O", "_", "O")
+    rows = [r for f, lemma, tag in words for r in ((f, lemma, "PROPN", tag, "_", "B-PER"), joint)]
     head, nom, gen, dat = run("sk", *rows)[::2]
     assert nom[1].endswith("ovci")
     assert {nom[2], gen[2], dat[2]} == {nom[1]}

@@ -247,9 +247,7 @@ class Refiner:
         mention = replace(mention, type=next(own, mention.type))  # Brasilia voitti Skotlannin
         return self._finer(text, mention, others)
 
-    def _finer(
-        self, text: str, mention: Mention, others: Mapping[str, frozenset[str]]
-    ) -> Mention:
+    def _finer(self, text: str, mention: Mention, others: Mapping[str, frozenset[str]]) -> Mention:
         root = mention.type.partition(".")[0]
         kinds: Iterable[_Kind] = self._kinds.get(root, ())
         called = self._called(text[mention.span.start : mention.span.end], root) if kinds else ()
