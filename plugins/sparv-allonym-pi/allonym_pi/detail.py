@@ -212,14 +212,17 @@ class Details:
         if part.role == "given":
             second = at > 0 and parts[at - 1].role == "given"
             glued = second and found.view.text[parts[at - 1].span.end : part.span.start] in _HYPHENS
-            return "middlename" if second and not glued else self._first(found, part)
+            return "middlename" if second and not glued else self._first(found, part, tokens)
         first = found.tokens.start
         if len(parts) == 1 and first and tokens[first - 1] in self.words["fam"]:
-            said = self.kin.get(tokens[first - 1].casefold(), "")
-            return _GIVEN.get(said) or self._first(found, part)  # min fru Saba, min man Saba
+            return self._first(found, part, tokens)  # min fru Saba
         return "initials" if part.role == "initial" else "surname"
 
-    def _first(self, found: _Found, part: NamePart) -> str:
+    def _first(self, found: _Found, part: NamePart, tokens: Sequence[str]) -> str:
+        """Return the label of a given name; a word right before may say whose: *min man Saba*."""
+        before = tokens[max(0, found.tokens.start - 1) : found.tokens.start]
+        if said := next((self.kin[w.casefold()] for w in before if w.casefold() in self.kin), ""):
+            return _GIVEN[said]
         lemmas = [a.lemma.casefold() for a in part.analyses[:1]]
         gender = next((self.genders[x] for x in lemmas if x in self.genders), "")
         gender = gender or found.entity.features.get("Gender", "")
