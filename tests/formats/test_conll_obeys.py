@@ -270,6 +270,29 @@ def test_a_family_that_is_cited_by_itself_is_that_of_its_member():
     assert group[1][:2] == one[1][:2]
 
 
+@each("first", [("Novák", "Novák", "SSms1"), ("Novákovci", "Novákovci", "SSmp1")])
+def test_a_family_that_is_cited_by_itself_is_one_in_every_case(first):
+    """*Novákovci* beside *Novákovcom* was another family, *Novákovcov* somebody's possession."""
+    words = [first, ("Novákovci", "Novákovci", "SSmp1"), ("Novákovcov", "Novákovci", "SSmp2"),
+             ("Novákovcom", "Novákovci", "SSmp3")]  # fmt: skip
+    joint = ("a", "a", "CCONJ", "O", "_", "O")
+    rows = [r for f, lemma, tag in words for r in ((f, lemma, "PROPN", tag, "_", "B-PER"), joint)]
+    head, nom, gen, dat = run("sk", *rows)[::2]
+    assert nom[1].endswith("ovci")
+    assert {nom[2], gen[2], dat[2]} == {nom[1]}
+    assert (gen[1], dat[1]) == (f"{nom[1][:-1]}ov", f"{nom[1][:-1]}om")
+    assert nom[1].startswith(head[1][:2])
+
+
+@each(("form", "definite"), [("Мариината", "Def"), ("Мариина", "Ind")])
+def test_the_lemma_of_a_possessive_is_indefinite(form, definite):
+    """*Мариината*, cited *Мариин*, became *Антониината*, cited *Антонииният*."""
+    features = f"Definite={definite}|Gender=Fem|Number=Sing"
+    ((_, new, lemma, *_),) = run("bg", (form, "Мариин", "ADJ", "As", features, "B-PER"))
+    assert new.startswith(lemma)
+    assert lemma.endswith("ин")
+
+
 def test_whose_family_comes_is_told_by_the_form_where_the_columns_say_one():
     """*Kovácsék* with ``Number=Sing`` lost its ending."""
     word = ("Kovácsék", "Kovács", "PROPN", "_", "Case=Nom|Number=Sing", "B-PER")

@@ -46,6 +46,7 @@ _NUMBER = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{1,4}[A-Za-z]?")
 _INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?:[ -]?[^\W\d_]\.){1,2}(?!\w)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HYPHENS = ("-", "\u2010", "\u2011", "–")
+_GIVEN = {"Masc": "firstname_male", "Fem": "firstname_female"}
 _NEAR = 3
 """Tokens between a number and the word it is the number of: *buss nr . 4*."""
 _REACH = 6
@@ -82,6 +83,7 @@ class Details:
     Attributes:
         words: The lists of the language, by name.
         genders: ``Masc`` or ``Fem`` for given names borne by one sex.
+        kin: The same for nouns that say somebody's sex: *man*, *fru*.
         months: Names of months in every form, as they are written.
         terms: Occupations and diseases of the language.
         bodies: Names of firms, schools and authorities that everybody knows: no names to hide,
@@ -93,6 +95,7 @@ class Details:
 
     words: Mapping[str, Words] = field(repr=False)
     genders: Mapping[str, str] = field(repr=False)
+    kin: Mapping[str, str] = field(repr=False)
     months: frozenset[str] = field(repr=False)
     terms: Terms = field(repr=False)
     bodies: Nobody = field(repr=False)
@@ -108,7 +111,11 @@ class Details:
             UnknownLanguage: If Allonym has no pack for it.
         """
         pack = load_pack(language)
-        kin = pack.toml("words.toml").get("cues", {}).get("kin", {})
+        told = pack.toml("words.toml")
+        kin = told.get("cues", {}).get("kin", {})
+        sex = told.get("sex", {})
+        sexes = {"Masc": sex.get("nouns_masc", ()), "Fem": sex.get("nouns_fem", ())}
+        sexed = {noun: gender for gender, nouns in sexes.items() for noun in nouns}
         streets = pack.toml("address.toml").get("street", ())
         more = {"fam": kin, "place": [s for s in streets for s in (s, f"*{s}") if len(s) > 2]}
         lists = load_lists(language)
@@ -124,7 +131,8 @@ class Details:
         seats = {t.region: "region" for t in towns} | {t.name: "city" for t in towns}
         ordinary = load_lexicon(pack.where("lexicon")).ordinary
         sights = {name: label for name, label in _sights(pack) if name not in seats}
-        return cls(words, genders, months, load_terms(language), Nobody.load(pack), seats, sights,
+        terms, nobody = load_terms(language), Nobody.load(pack)
+        return cls(words, genders, sexed, months, terms, nobody, seats, sights,
                    lambda word: bool(ordinary(word)))  # fmt: skip
 
     def label(self, view: TextView, entities: Sequence[Entity]) -> list[Label | None]:
@@ -204,19 +212,21 @@ class Details:
         if part.role == "given":
             second = at > 0 and parts[at - 1].role == "given"
             glued = second and found.view.text[parts[at - 1].span.end : part.span.start] in _HYPHENS
-            return "middlename" if second and not glued else self._first(found, part)
+            return "middlename" if second and not glued else self._first(found, part, tokens)
         first = found.tokens.start
         if len(parts) == 1 and first and tokens[first - 1] in self.words["fam"]:
-            return self._first(found, part)  # min fru Saba
+            return self._first(found, part, tokens)  # min fru Saba
         return "initials" if part.role == "initial" else "surname"
 
-    def _first(self, found: _Found, part: NamePart) -> str:
+    def _first(self, found: _Found, part: NamePart, tokens: Sequence[str]) -> str:
+        """Return the label of a given name; a word right before may say whose: *min man Saba*."""
+        before = tokens[max(0, found.tokens.start - 1) : found.tokens.start]
+        if said := next((self.kin[w.casefold()] for w in before if w.casefold() in self.kin), ""):
+            return _GIVEN[said]
         lemmas = [a.lemma.casefold() for a in part.analyses[:1]]
         gender = next((self.genders[x] for x in lemmas if x in self.genders), "")
         gender = gender or found.entity.features.get("Gender", "")
-        return {"Masc": "firstname_male", "Fem": "firstname_female"}.get(
-            gender, "firstname_unknown"
-        )
+        return _GIVEN.get(gender, "firstname_unknown")
 
     def _of_place(self, found: _Found, tokens: Sequence[str]) -> str:
         inside = found.words(tokens)

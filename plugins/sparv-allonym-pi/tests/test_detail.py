@@ -151,6 +151,7 @@ def test_what_leads_a_name_in_stays_a_token_in_names_and_addresses(swedish):
         ("Han har jobat på SKF i trettio år.", "SKF", "work"),  # as learners spell it
         ("Jag var apotekare på ett sjukhus.", "sjukhus", OUTSIDE),
         ("Min fru Saba är hemma.", "Saba", "firstname_female"),
+        ("Min man Saba är hemma.", "Saba", "firstname_male"),  # the word before says his sex
     ],
 )
 def test_what_essays_of_learners_taught(swedish, text, word, label):

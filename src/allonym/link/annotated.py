@@ -36,13 +36,13 @@ def as_annotated(
         surface: The word.
         said: What the source says of it.
         tags: The tag set of the language.
-        cites: Gives the names that a lemma may be a cited form of: *Novákovci* of Novák.
+        cites: Gives the names that a lemma is rather a form of than one: *Novákovci* of Novák.
     """
     small = said.lemma.islower() and surface[:1].isupper()  # some corpora write all lemmas so
     lemma = said.lemma.capitalize() if small else said.lemma
     options = [_only(bundle, own) for bundle in _bundles(said, tags)]
-    alike = [a for a in own if _same_lemma(a, lemma)]
-    alike = alike or [a for a in own if lemma and a.lemma in cites(lemma)]
+    cited = [a for a in own if lemma and a.lemma in cites(lemma)]
+    alike = cited or [a for a in own if _same_lemma(a, lemma)]
     nouns = [
         Analysis(a.lemma, merge(a.features, features), a.weight)
         for features in options

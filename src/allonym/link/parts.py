@@ -18,6 +18,7 @@ from allonym.link.agreement import (
     of_either,
     of_undeclined,
     unpossessed,
+    weight,
 )
 from allonym.link.annotated import as_annotated
 from allonym.link.cues import Leads, begins_item, in_citation, of_birth
@@ -151,9 +152,11 @@ class PartReader:
         return as_annotated(own, word.text, said, self._words.tags, cites)
 
     def _cites(self, lemma: str, kind: str) -> frozenset[str]:
-        """Return the names that a corpus may cite so: Novák by *Novákovci*."""
-        read = self._analyse(lemma, kind)
-        return frozenset(a.lemma for a in read if a.features.get("Case", "Nom") == "Nom")
+        """Return the names that a corpus rather cites so: Novák by *Novákovci*."""
+        read = [a for a in self._analyse(lemma, kind) if a.features.get("Case", "Nom") == "Nom"]
+        others = [a for a in read if a.lemma != lemma]
+        rather = 2 * weight(others) > weight(read)
+        return frozenset(a.lemma for a in others) if rather else frozenset()
 
     def turned(
         self, parts: Sequence[NamePart], roles: Sequence[PartRole], view: TextView

@@ -19,6 +19,8 @@ from allonym.model.span import Span
 from allonym.ports import MINE, OWNED, POSSESSIVE, Inflected, Morphology
 from allonym.replace.candidates import Candidate, Readings, entry_for, form_for, shares
 
+_CITED = {"Number": "Sing", "Gender[noun]": "Masc", "Definite": "Ind"}
+"""How possessives are cited: Мариин, not Марииният."""
 _TAILS = 3, 2
 _ENOUGH, _LED = 8, 3
 _SELDOM, _NEXT_TO_NONE = 0.02, 0.004
@@ -215,7 +217,10 @@ def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Place
     share = found[best] / sum(found.values())
     if kind != POSSESSIVE:
         return Placed(best.form, round(share * best.certainty, 3), entry.lemma)
-    lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE}).form
+    base = {"Derivation": POSSESSIVE, **_CITED}
+    lemma = morphology.inflect(entry.lemma, part.role, base).form
+    if lemma == entry.lemma:  # no such form: Мирославов is a surname
+        lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE}).form
     return Placed(best.form, round(share * best.certainty, 3), lemma)
 
 

@@ -248,7 +248,8 @@ class ListedNames:
             return replace(mention, type=PUBLIC, parts=())
         if is_a(mention.type, "org") and any(self._is_led(surface, t) for t in terms):
             return replace(mention, type=PUBLIC, parts=())
-        term = next((t for t in terms if t.kind in _KINDS), None)
+        formed = is_a(mention.type, "org") and self.forms.parted(surface)[1]
+        term = next((t for t in terms if t.kind in _KINDS or (formed and _is_make(t))), None)
         guessed = mention.type in ("person", "place")
         if term is None or (guessed and (term.also or len(term.span) < len(surface))):
             return mention
@@ -261,9 +262,8 @@ class ListedNames:
         if tail and len(self.forms.parted(surface)[0].rstrip()) > term.span.end:
             return mention
         start = mention.span.start + term.span.start
-        return replace(
-            mention, type=_KINDS[term.kind], span=Span(start, mention.span.end), parts=()
-        )
+        span = Span(start, mention.span.end)
+        return replace(mention, type=_KINDS.get(term.kind, PUBLIC), span=span, parts=())
 
     def _is_led(self, surface: str, term: Term) -> bool:
         """Tell whether a name is a listed one of several words and what such a body is."""
@@ -276,3 +276,8 @@ class ListedNames:
 def _is_body(term: Term) -> bool:
     """Tell whether a term names a body or a make, and nobody and no place besides."""
     return not term.also and term.kind != FIRM and (term.is_public or term.kind == "brand")
+
+
+def _is_make(term: Term) -> bool:
+    """Tell whether a term is a make called as a town, which a legal form tells: *Nokia Abp*."""
+    return term.kind == "brand" and term.also == "place"

@@ -7,7 +7,8 @@ match of ``retype_before`` or before one of ``retype_after``: *the Horváth fami
 whom the decision is sure is no place (*the mayor of the town Jan Novák*).  ``joint`` is
 what parts the names of a list that one word leads (*judges A and B*), be it of such as only
 ``many`` leads; ``within`` ties what follows
-to a name that ``retype_before`` leads in (*delikatesy Ala i Olek*).
+to a name that ``retype_before`` leads in (*delikatesy Ala i Olek*).  ``lone`` is what proves
+nothing of whom ``other`` leads or follows somewhere: *the board's chair A … Chair A*.
 """
 
 from __future__ import annotations
@@ -24,10 +25,14 @@ from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.capitals import like_title
+from allonym.text.capitals import CAPITAL, SMALL, like_title
 from allonym.text.fold import all_folded, fold
 
 _REACH, _LISTED, _WORDS = 60, 150, 2
+_BEHIND = rf"(?:\s*[,(–]\s*|\s+{SMALL}{{{{2,8}}}}\s+)"
+"""What stands between a name and what it is: a comma, a verb."""
+_STEM = 4
+"""First letters of a word that tell whose name it is, whatever its ending."""
 _NAMED = ("person", "place", "org", "other")
 _NO_YEAR = r"(?!(?:(?<=\d\d\d\d[ ])|(?<=\d\d\d\d\.[ ]))\w\.)"
 """What a letter cut short is not that leads in a name: *2021. g. Ljubljana*."""
@@ -50,16 +55,33 @@ class _Kind:
     joint: re.Pattern[str] | None = None
     within: re.Pattern[str] | None = None
     many: re.Pattern[str] | None = None
+    lone: re.Pattern[str] | None = None
+    other: re.Pattern[str] | None = None
+    other_after: re.Pattern[str] | None = None
+
+    def is_another(self, text: str, mention: Mention) -> bool:
+        """Tell whether what stands beside a mention makes it of another kind that is called so."""
+        start, end = mention.span.start, mention.span.end
+        led = self.other is not None and self.other.search(text[max(0, start - _REACH) : start])
+        return bool(led or (self.other_after and self.other_after.match(text, end)))
 
     def is_called(self, ways: Sequence[str]) -> bool:
         """Tell whether a surface, in all its ways, is of this kind whatever stands beside it."""
         return fold(ways[0]) in self.words or _finds(self.surface, ways)
 
-    def fits(self, text: str, mention: Mention) -> bool:
-        """Tell whether what stands beside a mention makes it of this kind."""
+    def fits(self, text: str, mention: Mention, others: frozenset[str]) -> bool:
+        """Tell whether what stands beside a mention makes it of this kind.
+
+        Args:
+            text: Of the document.
+            mention: What a model found.
+            others: Words, cut, of those who are of another kind that is called so.
+        """
         start, end = mention.span.start, mention.span.end
         led = text[max(0, start - _REACH) : start]
         before = self.before.search(led) if self.before else None
+        if before and self.lone and self.lone.search(before[0]):
+            before = None if others.intersection(_stems(text, mention)[-1:]) else before
         if before and not (is_a(self.type, "person") and _is_signed(led, before[0])):
             return True
         behind = self.after.match(text, end) if self.after else None
@@ -91,6 +113,11 @@ class _Kind:
         if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):
             return True
         return self.retype_after is not None and self.retype_after.match(text, end) is not None
+
+
+def _stems(text: str, mention: Mention) -> list[str]:
+    """Return the words of a mention, each without its ending."""
+    return [fold(word)[:_STEM] for word in text[mention.span.start : mention.span.end].split()]
 
 
 def _is_signed(led: str, title: str) -> bool:
@@ -155,14 +182,30 @@ class Refiner:
         Where one word leads a list (*käräjätuomarit A ja B*), its type is that of all in it.
         """
         done: list[Mention] = []
+        others = self._others(view.text, mentions)
         for mention in mentions:
             whole = self._of_one_name(view.text, done[-1], mention) if done else None
             if whole:
                 done[-1] = whole
                 continue
             listed = self._listed(view, done[-1], mention) if done else mention
-            done.append(self._refined(view.text, mention) if listed is mention else listed)
+            same = listed is mention
+            done.append(self._refined(view.text, mention, others) if same else listed)
         return done
+
+    def _others(self, text: str, mentions: Sequence[Mention]) -> Mapping[str, frozenset[str]]:
+        """Return by kind the words, cut, of those whom a text has as others that are called so."""
+        called = [k for own in self._kinds.values() for k in own if k.other]
+        return {
+            kind.type: frozenset(
+                stem
+                for m in mentions
+                if m.type.partition(".")[0] == kind.type.partition(".")[0]
+                if kind.is_another(text, m)
+                for stem in _stems(text, m)
+            )
+            for kind in called
+        }
 
     def _of_one_name(self, text: str, last: Mention, mention: Mention) -> Mention | None:
         """Join what a word inside ties to the name before it: *delikatesy Ala i Olek*."""
@@ -190,7 +233,9 @@ class Refiner:
             return mention
         return replace(mention, type=kind.type) if kind.joint.fullmatch(between) else mention
 
-    def _refined(self, text: str, mention: Mention) -> Mention:
+    def _refined(
+        self, text: str, mention: Mention, others: Mapping[str, frozenset[str]]
+    ) -> Mention:
         explained = any(e.rule == EXPLAINED for e in mention.evidence)
         if mention.type in _NAMED and not explained:  # AB, who speaks, is no firm
             words = text[mention.span.start : mention.span.end].split()
@@ -198,20 +243,21 @@ class Refiner:
             called = self._called(text[mention.span.start : mention.span.end], "")
             for kind in (k for k in self._retyping if k.type != mention.type):
                 if kind.type in called or kind.claims(text, mention, sure=sure, named=named):
-                    return self._finer(text, replace(mention, type=kind.type))
+                    return self._finer(text, replace(mention, type=kind.type), others)
         word = fold(text[mention.span.start : mention.span.end]) if mention.type == "org" else ""
         own = (k.type for k in self._kinds.get("place", ()) if word in k.words)
         mention = replace(mention, type=next(own, mention.type))  # Brasilia voitti Skotlannin
-        return self._finer(text, mention)
+        return self._finer(text, mention, others)
 
-    def _finer(self, text: str, mention: Mention) -> Mention:
+    def _finer(self, text: str, mention: Mention, others: Mapping[str, frozenset[str]]) -> Mention:
         root = mention.type.partition(".")[0]
         kinds: Iterable[_Kind] = self._kinds.get(root, ())
         called = self._called(text[mention.span.start : mention.span.end], root) if kinds else ()
         for kind in kinds:
             is_finer = kind.type != mention.type and is_a(kind.type, mention.type)
-            if is_finer and (kind.type in called or kind.fits(text, mention)):
-                return self._finer(text, replace(mention, type=kind.type))
+            named = others.get(kind.type, frozenset())
+            if is_finer and (kind.type in called or kind.fits(text, mention, named)):
+                return self._finer(text, replace(mention, type=kind.type), others)
         return mention
 
 
@@ -232,6 +278,9 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("joint", r"(?!\s*\Z)\s*,?\s*(?:{})?\s+|,\s*"),
             pattern("within", r"\s+(?:{})\s+"),
             pattern("many", r"(?:{})[:,]?\s*[^;!?\n]*\Z"),  # a cell or a line of its own too
+            pattern("lone", r"\A(?:{})\s*[:,]?\s*\Z"),
+            pattern("other", r"(?:{})\s*[:,]?\s*\Z"),
+            pattern("other", _BEHIND + rf"(?:{{}})\b(?!\s+{CAPITAL})"),
         )
     except re.error as error:
         raise PackError(f"kinds.toml: {name}: not a regular expression: {error.msg}") from error

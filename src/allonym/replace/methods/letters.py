@@ -17,6 +17,7 @@ from allonym.model.types import is_a
 from allonym.ports import WIFE, ReplaceContext
 from allonym.replace.alternations import Around, load_around
 from allonym.replace.inflect import Joint, Placed, joint, split_clitic
+from allonym.replace.places.street_cases import readings_of_street
 from allonym.replace.rules import NameRules
 from allonym.text.fold import fold
 from allonym.text.marks import VOWELS
@@ -34,6 +35,7 @@ _SHORT = re.compile(r"((?<=[^\w\n])[^\W\d_]|(?<!\w)[^\W\d_]{2,4})\.[^\S\n]+\Z")
 """A word that may be an abbreviation; a letter that heads a line numbers it."""
 _DATED = re.compile(r"\d\s[^\W\d_]{1,2}\.\s\Z")
 _DATE_LEADS = re.compile(r"(?:\A|[.!?:,(]\s|\n)\s*(?:[^\W\d_]+\s){0,2}\d[^.!?:,\n]*\.\s\Z")
+_HOUSE = re.compile(r"\s+\d")
 _CLAUSE, _ABBREVIATED = 48, 2
 _CASE, _NUMBER, _DERIVATION = 0, 1, 3
 _STEM, _TAIL = 2, 5
@@ -142,6 +144,8 @@ class LettersReplacer:
         if said and said.noun and (cases := said.features.get("Case")):
             number = said.features.get("Number", "Sing")
             return {(case, number, "", ""): 1.0 for case in cases.split(",")}
+        if is_a(mention.type, "address") and (street := self._street(context, mention)):
+            return street
         parts: Sequence[NamePart] = mention.parts
         small = is_a(mention.type, "place") and context.view.text[mention.span.start].islower()
         if parts and (small or parts[-1].derived in ("possessive", "adjective")):
@@ -158,6 +162,13 @@ class LettersReplacer:
         # an uninflected word beside the one that tells most is no harm
         best = max((sum(a.weight for a in part.analyses) for part in parts), default=0.0)
         return joint(parts) if best >= _EVIDENCE else {}
+
+    def _street(self, context: ReplaceContext, mention: Mention) -> Joint:
+        """Return the cases that the kind of a street says: *Hämeenkadulla 5*."""
+        name = _HOUSE.split(context.view.surface(mention.span), maxsplit=1)[0]
+        read = readings_of_street(name, self.rules.street_cases)
+        cases = {(r.features.get("Case", ""), "Sing", "", ""): r.weight for r in read}
+        return {key: weight for key, weight in cases.items() if key[_CASE]}
 
     def _head(self, context: ReplaceContext, part: NamePart) -> NamePart:
         """Read the word that has the case of an organisation's name, as what it is by itself.

@@ -280,7 +280,7 @@ class Organisations:
         built = head and last.casefold() in self._rules.orgs.built  # Victoria | Hall
         own, rest = (head, gap + last) if built else (bare, "")
         if last in self._rules.orgs.public or is_acronym(head):  # … | Stokrotka, ŠD | Partizan
-            return joined([Placed(f"{head} "), self._one(last, self._key(last)), Placed(form)])
+            return joined([Placed(head + gap), self._one(last, self._key(last)), Placed(form)])
         return joined([self._one(own, self._key(own)), Placed(rest + form)])
 
     def _is_bare(self, surface: str) -> bool:

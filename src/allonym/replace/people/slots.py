@@ -184,7 +184,7 @@ def lemma_in_text(
     """Return a surname with how the lemma that a corpus gives it reads; with nothing elsewhere.
 
     Of a word that is its own lemma, as that of Anna Nowak in any case, that says only something
-    where it is made from another: *Hočevarjeva*.
+    where it is made from another: *Hočevarjeva*; or is of several: *Novákovci*.
 
     Args:
         view: The document.
@@ -197,6 +197,12 @@ def lemma_in_text(
     lemma = dictionary_case(said.lemma) if said else ""
     other = bool(lemma) and lemma != dictionary_case(view.surface(part.span))
     read = morphology.analyse(lemma, "family") if lemma else ()
-    telling = (a for a in read if other or "Derivation" in a.features)
+    telling = (
+        a
+        for a in read
+        if other
+        or "Derivation" in a.features
+        or (a.features.get("Number") == "Plur" and a.lemma != lemma)
+    )
     own = (a for a in telling if key(a.lemma) == key(slot.lemma))
     return replace(part, analyses=tuple(own))
