@@ -15,7 +15,7 @@ from itertools import islice
 
 from allonym.languages.abbreviated import Abbreviated
 from allonym.languages.abroad import load_abroad
-from allonym.languages.county_words import CountyWords
+from allonym.languages.county_words import CountyWords, announcing_of
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex, indexes_of
 from allonym.languages.town import SEA, Town, read_towns
@@ -42,7 +42,7 @@ class Geography:
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     # what else is short for a region: *Mont*, *MT*
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
-    # words that a region follows (*jud.*, *обл.*), how those begin that follow one
+    # words that a region follows (*jud.*, *обл.*), how those begin that follow one, words for and
     announcing: Sequence[Sequence[str]] = ((), ())
     # what words before a name say that it is: *гр.*, *comuna*
     kinds: Mapping[str, str] = field(repr=False, default_factory=dict)
@@ -392,7 +392,7 @@ def load_geography(pack: LanguagePack) -> Geography:
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
     kinds = (words.get(key, {}).items() for key in ("kinds", "kinds_behind"))
     before, behind = ({word: kind for kind, said in own for word in said} for own in kinds)
-    led = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
+    led = announcing_of(pack)
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
     within = load_abroad(pack).within.items()
     quarters = {form: {part.country: part.kind == _WARD for part in own} for form, own in within}

@@ -122,12 +122,19 @@ class Called:
 
         led = ((r.lemma, r.features.get("Case", "")) for r in own if r)
         towns = {name for name, case in led if is_town(name, case)}
-        dated = (r for m, r in zip(mentions, own, strict=True) if r and _dates(view, m, r))
-        towns |= {r.lemma for r in dated if not self.is_given(r.lemma)}
+        dated = ((m, r) for m, r in zip(mentions, own, strict=True) if r and _dates(view, m, r))
+        towns |= {r.lemma for m, r in dated if self._is_in(view.surface(m.span), r)}
         return [
             replace(m, type="place") if r and r.lemma in towns else m
             for m, r in zip(mentions, own, strict=True)
         ]
+
+    def _is_in(self, surface: str, read: Analysis) -> bool:
+        """Tell whether a name says where something was: a surname in a place, not at somebody's."""
+        if self.is_given(read.lemma):
+            return False
+        inside = read.features.get("Case", "") in _IN and surface.casefold() in self.quarters
+        return inside or not self.is_surname(read.lemma)
 
     def _whole(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, a surname with the country before it that somebody is called."""

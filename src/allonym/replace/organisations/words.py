@@ -329,7 +329,7 @@ class OrgWords:
 
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
-        lead, tail = self.rules.geography.announcing
+        lead, tail = self.rules.geography.announcing[:2]
         following = next((t.casefold() for t in texts[1:] if t[0].isalpha()), "")
         county = before.casefold().strip(".") in lead or following.startswith(tuple(tail))
         dashed = before in _DASHES and self.places.known("".join(texts))

@@ -156,7 +156,8 @@ class Areas:
         if not town.area or not others:
             return ""
         seaside = [a for a in others if not wanted or wanted <= _seaside_of(known[a])]
-        if not seaside and wanted <= _seaside_of(known.get(town.area, ())):
+        named = (town.country, town.area) in self.needs  # else a county alone would stay itself
+        if named and not seaside and wanted <= _seaside_of(known.get(town.area, ())):
             return town.area  # the only other city by the sea is there
         others = seaside or others
         lack = [self.lacking(town, area) for area in others]
