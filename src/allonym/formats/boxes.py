@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 
 import regex as re
 
@@ -20,8 +20,10 @@ from allonym.text.fold import fold
 
 _FEWEST, _FEWEST_LETTERS = 4, 2  # boxes that are a number, and a name
 _WIDEST = 4  # columns that a box takes up at most
+_LONGEST = 40  # boxes of other rows that are looked at
 _BOX = re.compile(r"[\p{L}\p{N}./-]")
 _NAME = re.compile(r"(?:\p{Lu}+|\p{Lu}\p{Ll}+)(?:[ -](?:\p{Lu}+|\p{Lu}\p{Ll}+))*")
+_CAPITAL, _SIGN = re.compile(r"\p{Lu}"), re.compile(r"[\p{Lu}\d]")  # in boxes of other rows
 _AGAIN = re.compile(r"(.{1,2})\1+")
 _PERSON = "person"
 # what letters stand for that are none of a name: marks, signs in a row
@@ -121,7 +123,9 @@ def _boxes(row: list[Seen], above: Sequence[Seen], below: Sequence[Sequence[Seen
         text = " ".join("".join(cell.text for cell in word) for word in words)
         if not label or len(cells) < _FEWEST_LETTERS or not fits(text, kind) or _is_row(text):
             made += cells
-        elif kind.startswith(_PERSON) and _is_name(text, label, cells, below):
+        elif kind.startswith(_PERSON) and _is_name(
+            text, label, cells, below, is_last=cells[-1] is row[-1]
+        ):
             made.append(_one(words, " ", kind, cells[0]))
         elif _is_number(kind, cells):
             made.append(_one([cells], "", kind, cells[0]))
@@ -131,25 +135,48 @@ def _boxes(row: list[Seen], above: Sequence[Seen], below: Sequence[Sequence[Seen
 
 
 def _is_name(
-    text: str, label: Seen, cells: Sequence[Seen], below: Sequence[Sequence[Seen]]
+    text: str,
+    label: Seen,
+    cells: Sequence[Seen],
+    below: Sequence[Sequence[Seen]],
+    *,
+    is_last: bool,
 ) -> bool:
-    """Tell whether letters in boxes are the name of somebody, not headings of columns."""
+    """Tell whether letters in boxes are the name of somebody, not headings of columns.
+
+    Cells below those of headings are filled as one likes, yet in the same columns; other boxes
+    of a form hold capitals or digits, fewer or more of them.
+    """
     letters = "".join(cell.text for cell in cells)
     is_vague = label.kind == _PERSON
     if not _NAME.fullmatch(text) or len(letters) < _FEWEST_LETTERS:
         return False
     if is_vague and _AGAIN.fullmatch(letters):
         return False
-    row = next((r for r in below if any(c.column == label.column for c in r)), ())
-    if not row or any(c.kind for c in row if c.column == label.column):
-        return True
-    columns = [c.column for c in cells]
-    others = [c for c in row if columns[0] <= c.column <= columns[-1] and c != label]
-    if len(others) < _FEWEST_LETTERS or len(letters) < _FEWEST:
-        return len(letters) >= _FEWEST
-    are_signs = all(_BOX.fullmatch(c.text) for c in others)
-    are_digits = any(c.text.isdecimal() for c in others)
-    return are_signs and [c.column for c in others] != columns and not (is_vague and are_digits)
+    columns = {cell.column for cell in cells}
+    last = max(columns) + (_LONGEST if is_last else 0)
+    rows = list(takewhile(lambda row: not _is_labelled(row, label), below))
+    others = [
+        _others(row, min(columns), last)
+        for row in rows
+        if any(c.column == label.column for c in row)
+    ]
+    signs = [c for row in others if {c.column for c in row} != {min(columns)} for c in row]
+    if not signs:
+        return len(letters) >= _FEWEST or len(rows) < len(below) or not others
+    may_be = _CAPITAL if is_vague else _SIGN
+    are_signs = len(letters) >= _FEWEST and all(may_be.fullmatch(c.text) for c in signs)
+    return are_signs and {c.column for c in signs} != columns
+
+
+def _is_labelled(row: Sequence[Seen], label: Seen) -> bool:
+    """Tell whether a row has another label of a form in the column of one."""
+    return any(cell.kind for cell in row if cell.column == label.column)
+
+
+def _others(row: Sequence[Seen], first: int, last: int) -> list[Seen]:
+    """Return the cells that stand in some columns of a row."""
+    return [cell for cell in row if first <= cell.column <= last]
 
 
 def _is_number(kind: str, cells: Sequence[Seen]) -> bool:
