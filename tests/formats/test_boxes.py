@@ -1,6 +1,7 @@
 """A letter in each box of a form, a day over three columns: what cells say together is hidden."""
 
 import io
+from itertools import product
 
 import openpyxl
 import pytest
@@ -86,11 +87,71 @@ def test_what_cells_say_together_is_hidden_and_stays_in_its_cells(name, method):
     [
         ["Oceny", *"5453216"], ["1", "2", "3", "4", "5", "6", "7"], [*"xxoxx"],
         ["Pn", "W", "Ś", "C", "P", "S", "N"], ["A", "B", "C"], ["Lp.", "1", "2", "3"],
+        [*"JFMAMJJASOND"], [*"PWŚCPSN"], [*"BACD"], [*"WDLW"], [*"QWERTY"], [*"RNBQKBNR"],
+        ["Klucz", *"BDAC"], [*"ANNAX"], ["Poczta", *"WAWA"],
     ],
 )  # fmt: skip
 def test_marks_and_days_of_the_week_are_nobody(row):
     data = in_csv([["Klasa", "a"], row])
     assert Pipeline.load(language="pl", secret=SECRET).run_file(data, "a.csv").data == data
+
+
+def read(rows):
+    return open_document(in_csv(rows), "a.csv").view.text
+
+
+@each("heads", ["PWŚCPSN", "MTWTF", "ABCDE", "UNPS", "PWDLA", "SML"])
+def test_headings_of_one_letter_beside_that_of_people_are_no_name(heads):
+    below = ([["Lis", *"12345678"[: len(heads)]]], [["Lis", "", "x"], ["Kot", *len(heads) * "x"]])
+    for label, rows in product(("Nazwisko", "Uczeń"), below):
+        assert heads not in read([[label, *heads], *rows])
+
+
+@each(
+    ("rows", "said"),
+    [
+        ([["Nazwisko", *"LIS"], ["Imię", *"EWA"]], "LIS EWA"),
+        ([["Imię i nazwisko", *"JAN", "", *"LIS"]], "JAN LIS"),
+        ([["Nazwisko", *"NOWAK"], ["Obywatelstwo", *"POLSKIE"]], "NOWAK"),
+        ([["Nazwisko", "", "N", "", "O", "", "W", "", "A", "", "K"]], "NOWAK"),
+    ],
+)
+def test_letters_beside_a_label_are_a_name(rows, said):
+    """However few they are, with words apart, in joined cells and above boxes of no label."""
+    text = read(rows)
+    assert said in text or all(word in text for word in said.split())
+
+
+def test_boxes_are_read_as_programs_set_them_out():
+    """LibreOffice breaks lines in a cell, others put spaces that stay beside the letter."""
+    row = "<td><p>\n\t\tN</p>\n</td><td>&nbsp;O&nbsp;</td><td>W</td><td>A</td><td>K</td>"
+    page = f"<table><tr><td><p>\n\tNazwisko</p>\n</td>{row}</tr></table>"
+    document = open_document(page.encode(), "a.html")
+    assert "NOWAK" in document.view.text
+    made = Pipeline.load(language="pl", secret=SECRET).run_file(page.encode(), "a.html").data
+    assert made.count(b"&nbsp;") == 2
+    assert made.count(b"</td>") == 6
+    word = Document()
+    table = word.add_table(1, 11)
+    table.cell(0, 0).text = "Nazwisko"
+    for number, letter in enumerate("NOWAK"):
+        table.cell(0, 1 + 2 * number).merge(table.cell(0, 2 + 2 * number)).text = letter
+    assert "NOWAK" in open_document(saved(word), "a.docx").view.text
+
+
+def test_a_longer_name_is_parted_evenly():
+    """With the rest in the last box *LILIANNA* was refused where an *ANNA* is hidden."""
+    rows = [["Imię", *"ANNA"], ["Nazwisko", *"LIS"]]
+    for number in range(20):
+        pipeline = Pipeline.load(language="pl", secret=b"sekretnumer%08d" % number)
+        made = cells(pipeline.run_file(in_csv(rows), "a.csv").data, "a.csv")
+        assert all(max(map(len, row[1:])) - min(map(len, row[1:])) < 2 for row in made)
+
+
+def test_days_of_statistics_are_nobodys():
+    rows = [["Rok", "Miesiąc", "Dzień", "Opad"], ["2019", "3", "7", "12.5"]]
+    assert "2019\n3\n7" in read(rows)
+    assert "2019-3-7" in read([["Nazwisko", *rows[0]], ["Lis", *rows[1]]])
 
 
 @each("code", ["sl", "hr", "bg", "ro", "sk", "pl", "hu", "fi", "sv", "en"])

@@ -20,7 +20,7 @@ from allonym.text.fold import fold
 
 _FEWEST, _FEWEST_LETTERS = 4, 2  # boxes that are a number, and a name
 _WIDEST = 4  # columns that a box takes up at most
-_LONGEST = 40  # boxes of other rows that are looked at
+_LONGEST = 40  # rows below and boxes of them that are looked at
 _BOX = re.compile(r"[\p{L}\p{N}./-]")
 _NAME = re.compile(r"(?:\p{Lu}+|\p{Lu}\p{Ll}+)(?:[ -](?:\p{Lu}+|\p{Lu}\p{Ll}+))*")
 _CAPITAL, _SIGN = re.compile(r"\p{Lu}"), re.compile(r"[\p{Lu}\d]")  # in boxes of other rows
@@ -63,7 +63,11 @@ def together(rows: list[list[Seen]], heads: int) -> None:
     are_ones = any(c.kind.startswith((_PERSON, "date")) for c in chain(*rows[:heads]))
     for number, row in enumerate(rows):
         found = _days(row, above) if are_ones and number < heads else {}
-        row[:] = row if found else _boxes(_with_days(row, days), above, rows[number + 1 :])
+        row[:] = (
+            row
+            if found
+            else _boxes(_with_days(row, days), above, rows[number + 1 : number + _LONGEST])
+        )
         days |= found
         above = row
 

@@ -18,11 +18,14 @@ _UNREAD = re.compile(rf"{FILE}|[*_~`]{{2,}}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!
 # what begins subtitles and what programs say there, times and settings of them, marks with what
 # they say but who speaks; see https://www.w3.org/TR/webvtt1/#file-structure
 _OF_CUES = re.compile(
-    r"\A\ufeff?WEBVTT(?!\S)|^(?:Kind|Language|X-TIMESTAMP-MAP)[:=][^\n]*(?=\n)"
+    r"\A\ufeff?WEBVTT(?!\S)|(?P<head>^(?:Kind|Language|X-TIMESTAMP-MAP)[:=][^\n]*)"
     r"|^(?:\d+:)?\d\d:\d\d[.,]\d{3} -->[^\n]*"
     r"|(?P<speaks><v(?:\.[\w.-]{1,60})?[ \t])|(?P<parts></v>|</?lang(?:[ .][^<>\n]{0,60})?>)"
     r"|</?[a-z][\w.-]{0,60}(?:[ \t][^<>\n]{0,200})?>|<[\d:.]{9,13}>|(?P<end>>)", re.M
 )  # fmt: skip
+_HEAD = re.compile(
+    r"\ufeff?WEBVTT[^\n]*\n(?:[^\r\n]+\r?\n)*"
+)  # up to the first line with nothing in it
 _SKIP = re.compile(
     r"^===[ \t]+\S.*\n?"  # the head of a document
     r"|\\\[\["  # literal brackets, escaped
@@ -80,7 +83,10 @@ class SubtitleFormat(Format):
 def _marks_of_cues(source: str) -> Iterator[tuple[re.Match[str], Piece | None]]:
     """Yield what is not read of subtitles, and what is read in its place, if anything."""
     speaks = False
+    head = _HEAD.match(source)
     for match in _OF_CUES.finditer(source):
+        if match["head"] and (not head or match.start() > head.end()):
+            continue
         if match["end"]:
             if speaks:
                 yield match, Piece(": ")
