@@ -239,9 +239,9 @@ def _step(before: Seen, cell: Seen) -> int:
 def _words(cells: Sequence[Seen]) -> list[list[Seen]]:
     """Part boxes where one at least is left empty; joined cells are not all as wide, if none is."""
     steps = [_step(*pair) for pair in pairwise(cells)]
-    found = [[cells[0]]]
+    found, least = [[cells[0]]], min(steps, default=1)
     for step, cell in zip(steps, cells[1:], strict=True):
-        if step > min(steps):
+        if step > least:
             found.append([])
         found[-1].append(cell)
     return found if all(len(word) > 1 for word in found) else [list(cells)]

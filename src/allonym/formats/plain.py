@@ -23,9 +23,8 @@ _OF_CUES = re.compile(
     r"|(?P<speaks><v(?:\.[\w.-]{1,60})?[ \t])|(?P<parts></v>|</?lang(?:[ .][^<>\n]{0,60})?>)"
     r"|</?[a-z][\w.-]{0,60}(?:[ \t][^<>\n]{0,200})?>|<[\d:.]{9,13}>|(?P<end>>)", re.M
 )  # fmt: skip
-_HEAD = re.compile(
-    r"\ufeff?WEBVTT[^\n]*\n(?:[^\r\n]+\r?\n)*"
-)  # up to the first line with nothing in it
+# up to the first line with nothing in it
+_HEAD = re.compile(r"\ufeff?WEBVTT[^\n]*\n(?:[^\r\n]+\r?\n)*")
 _SKIP = re.compile(
     r"^===[ \t]+\S.*\n?"  # the head of a document
     r"|\\\[\["  # literal brackets, escaped
