@@ -1,6 +1,7 @@
 """A letter in each box of a form, a day over three columns: what cells say together is hidden."""
 
 import io
+from itertools import product
 
 import openpyxl
 import pytest
@@ -74,7 +75,7 @@ def test_what_cells_say_together_is_hidden_and_stays_in_its_cells(name, method):
     if method == "pseudonym":
         form = cells(pipeline.run_file(MADE[name](FORM), name).data, name)
         assert [len(cell) for cell in form[2][1:12]] == [1] * 11
-        assert all(len(cell) < 2 for cell in form[1][1:7])
+        assert all(len(cell) < 3 for cell in form[1][1:])
         days = cells(pipeline.run_file(MADE[name](DAYS), name).data, name)
         assert all(0 < int(day) < 32 for day in (days[1][2], days[2][2]))
         assert (0 < int(days[1][3]) < 13, days[2][3].isalpha()) == (True, True)
@@ -86,11 +87,71 @@ def test_what_cells_say_together_is_hidden_and_stays_in_its_cells(name, method):
     [
         ["Oceny", *"5453216"], ["1", "2", "3", "4", "5", "6", "7"], [*"xxoxx"],
         ["Pn", "W", "Ś", "C", "P", "S", "N"], ["A", "B", "C"], ["Lp.", "1", "2", "3"],
+        [*"JFMAMJJASOND"], [*"PWŚCPSN"], [*"BACD"], [*"WDLW"], [*"QWERTY"], [*"RNBQKBNR"],
+        ["Klucz", *"BDAC"], [*"ANNAX"], ["Poczta", *"WAWA"],
     ],
 )  # fmt: skip
 def test_marks_and_days_of_the_week_are_nobody(row):
     data = in_csv([["Klasa", "a"], row])
     assert Pipeline.load(language="pl", secret=SECRET).run_file(data, "a.csv").data == data
+
+
+def read(rows):
+    return open_document(in_csv(rows), "a.csv").view.text
+
+
+@each("heads", ["PWŚCPSN", "MTWTF", "ABCDE", "UNPS", "PWDLA", "SML"])
+def test_headings_of_one_letter_beside_that_of_people_are_no_name(heads):
+    below = ([["Lis", *"12345678"[: len(heads)]]], [["Lis", "", "x"], ["Kot", *len(heads) * "x"]])
+    for label, rows in product(("Nazwisko", "Uczeń"), below):
+        assert heads not in read([[label, *heads], *rows])
+
+
+@each(
+    ("rows", "said"),
+    [
+        ([["Nazwisko", *"LIS"], ["Imię", *"EWA"]], "LIS EWA"),
+        ([["Imię i nazwisko", *"JAN", "", *"LIS"]], "JAN LIS"),
+        ([["Nazwisko", *"NOWAK"], ["Obywatelstwo", *"POLSKIE"]], "NOWAK"),
+        ([["Nazwisko", "", "N", "", "O", "", "W", "", "A", "", "K"]], "NOWAK"),
+    ],
+)
+def test_letters_beside_a_label_are_a_name(rows, said):
+    """However few they are, with words apart, in joined cells and above boxes of no label."""
+    text = read(rows)
+    assert said in text or all(word in text for word in said.split())
+
+
+def test_boxes_are_read_as_programs_set_them_out():
+    """LibreOffice breaks lines in a cell, others put spaces that stay beside the letter."""
+    row = "<td><p>\n\t\tN</p>\n</td><td>&nbsp;O&nbsp;</td><td>W</td><td>A</td><td>K</td>"
+    page = f"<table><tr><td><p>\n\tNazwisko</p>\n</td>{row}</tr></table>"
+    document = open_document(page.encode(), "a.html")
+    assert "NOWAK" in document.view.text
+    made = Pipeline.load(language="pl", secret=SECRET).run_file(page.encode(), "a.html").data
+    assert made.count(b"&nbsp;") == 2
+    assert made.count(b"</td>") == 6
+    word = Document()
+    table = word.add_table(1, 11)
+    table.cell(0, 0).text = "Nazwisko"
+    for number, letter in enumerate("NOWAK"):
+        table.cell(0, 1 + 2 * number).merge(table.cell(0, 2 + 2 * number)).text = letter
+    assert "NOWAK" in open_document(saved(word), "a.docx").view.text
+
+
+def test_a_longer_name_is_parted_evenly():
+    """With the rest in the last box *LILIANNA* was refused where an *ANNA* is hidden."""
+    rows = [["Imię", *"ANNA"], ["Nazwisko", *"LIS"]]
+    for number in range(20):
+        pipeline = Pipeline.load(language="pl", secret=b"sekretnumer%08d" % number)
+        made = cells(pipeline.run_file(in_csv(rows), "a.csv").data, "a.csv")
+        assert all(max(map(len, row[1:])) - min(map(len, row[1:])) < 2 for row in made)
+
+
+def test_days_of_statistics_are_nobodys():
+    rows = [["Rok", "Miesiąc", "Dzień", "Opad"], ["2019", "3", "7", "12.5"]]
+    assert "2019\n3\n7" in read(rows)
+    assert "2019-3-7" in read([["Nazwisko", *rows[0]], ["Lis", *rows[1]]])
 
 
 @each("code", ["sl", "hr", "bg", "ro", "sk", "pl", "hu", "fi", "sv", "en"])
@@ -102,10 +163,13 @@ def test_each_language_has_headings_of_days(code):
         "en": "Birth_day birthMonth Year",
     }[code].split()  # fmt: skip
     assert [date_part(head) for head in heads] == ["day", "month", "year"]
-    rows = [["Id", *reversed(heads)], ["a", "1958", "03", "07"], ["b", "1960", "13", "40"]]
+    rows = [["Surname", *reversed(heads)], ["a", "1958", "03", "07"], ["b", "1960", "13", "40"]]
     view = open_document(in_csv(rows), "a.csv").view.text
     assert "1958-03-07" in view
     assert "1960\n13\n40" in view
+    rows[0][0] = "Rain"
+    rows[0][1:] = [head.replace("Birth_", "").replace("birthM", "M") for head in rows[0][1:]]
+    assert "1958\n03\n07" in open_document(in_csv(rows), "a.csv").view.text
 
 
 def test_a_number_that_stands_twice_is_no_part_of_a_day():

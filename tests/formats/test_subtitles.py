@@ -42,3 +42,13 @@ def test_times_and_marks_stay():
 @each("text", ["1\r\n00:00:01,000 --> 00:00:02,000 X1:1\r\n<i>Ann</i>\r\n", PAGE])
 def test_nothing_changes_without_a_plan(text):
     assert SubtitleFormat().open(text.encode()).rewrite(ReplacementPlan.of([])) == text.encode()
+
+
+def test_what_programs_say_in_marks_and_heads_is_not_read():
+    """*captions* and *Arial* had become names, and a sentence went on in another language."""
+    head = "WEBVTT\nKind: captions\nLanguage: pl\n\n00:01.000 --> 00:02.000\n"
+    text = f'{head}<v Ewa Zbizonowska>On był.</v><lang pl>Tak</lang> <font face="Arial">a > b'
+    view = SubtitleFormat().open(text.encode()).view.text
+    assert view.split("\n")[-1].split() == ["Ewa", "Zbizonowska:", "On", "był.", "Tak", *"a>b"]
+    assert "Kind: Jan" in SubtitleFormat().open(f"{head}Kind: Jan\n".encode()).view.text
+    assert not any(word in view for word in ("captions", "Language", "Arial", "lang"))

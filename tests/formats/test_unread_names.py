@@ -232,3 +232,9 @@ def test_attributes_called_like_those_of_schemas_are_read(name):
     made = Pipeline.load(language="pl").run_file(page, "a.xml").data
     assert b"Zbizon" not in made
     assert b"type='text'" in made
+
+
+@each("name", ["typeCode", "encodingType", "roleType", "roleId", "versionLabel", "typeName"])
+def test_kinds_and_codes_that_are_given_names_stay(name):
+    page = f"<r><a {name}='Will'>x</a></r>".encode()
+    assert Pipeline.load(language="en").run_file(page, "a.xml").data == page

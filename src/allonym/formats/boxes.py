@@ -7,16 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain, pairwise, takewhile
 
 import regex as re
 
-from allonym.formats.mapped import Piece
+from allonym.formats.mapped import Piece, cut
 from allonym.formats.markup.blocks import Block
 from allonym.languages.columns import date_part, fits
+from allonym.languages.pack import available, load_pack
+from allonym.text.fold import fold
 
-_FEWEST = 4  # boxes that are a word
-_BOX, _WORD = re.compile(r"[\p{L}\p{N}./-]"), re.compile(r"\p{Lu}(?:\p{Lu}+|\p{Ll}+)")
-_NUMBERS = ("phone", "id", "iban", "account", "postcode", "date", "person")
+_FEWEST, _FEWEST_LETTERS = 4, 2  # boxes that are a number, and a name
+_WIDEST = 4  # columns that a box takes up at most
+_LONGEST = 40  # rows below and boxes of them that are looked at
+_BOX = re.compile(r"[\p{L}\p{N}./-]")
+_NAME = re.compile(r"(?:\p{Lu}+|\p{Lu}\p{Ll}+)(?:[ -](?:\p{Lu}+|\p{Lu}\p{Ll}+))*")
+_CAPITAL, _SIGN = re.compile(r"\p{Lu}"), re.compile(r"[\p{Lu}\d]")  # in boxes of other rows
+_AGAIN = re.compile(r"(.{1,2})\1+")
+_PERSON = "person"
+# what letters stand for that are none of a name: marks, signs in a row
+_ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩ", "0123456789", "123456789"
+_NUMBERS = ("phone", "id", "iban", "account", "postcode", "date")
 _PARTS = ("year", "month", "day")
 _VALUES = {
     "year": re.compile(r"(?:1[89]|20)\d\d"), "day": re.compile(r"0?[1-9]|[12]\d|3[01]"),
@@ -35,6 +47,7 @@ class Seen:
     block: Block | None = field(repr=False)
     kind: str  # what it announces as a heading
     alone: bool = False  # whether it can't be a part of a word, since its number stands twice
+    times: int = 1  # columns in which it stands, up to its own
 
 
 def together(rows: list[list[Seen]], heads: int) -> None:
@@ -46,9 +59,15 @@ def together(rows: list[list[Seen]], heads: int) -> None:
     """
     days: dict[int, tuple[list[str], str]] = {}
     above: Sequence[Seen] = ()
+    # statistics have days too
+    are_ones = any(c.kind.startswith((_PERSON, "date")) for c in chain(*rows[:heads]))
     for number, row in enumerate(rows):
-        found = _days(row, above) if number < heads else {}
-        row[:] = row if found else _boxes(_with_days(row, days), above)
+        found = _days(row, above) if are_ones and number < heads else {}
+        row[:] = (
+            row
+            if found
+            else _boxes(_with_days(row, days), above, rows[number + 1 : number + _LONGEST])
+        )
         days |= found
         above = row
 
@@ -69,10 +88,15 @@ def _days(row: Sequence[Seen], above: Sequence[Seen]) -> dict[int, tuple[list[st
 def _are_next(cells: Sequence[Seen]) -> bool:
     """Tell whether cells stand side by side, each with a text of its own."""
     first = cells[0].column
-    return all(
-        cell.block and cell.column == first + n and cell.block.length == len(cell.text)
-        and not (cell.block.marks or cell.block.behind or cell.alone)
-        for n, cell in enumerate(cells)
+    return all(_is_own(cell) and cell.column == first + n for n, cell in enumerate(cells))
+
+
+def _is_own(cell: Seen) -> bool:
+    """Tell whether a cell may be a part of what several say."""
+    block = cell.block
+    return bool(
+        block and not (block.marks or block.behind or cell.alone)
+        and block.text().strip() == cell.text
     )  # fmt: skip
 
 
@@ -87,38 +111,116 @@ def _with_days(row: list[Seen], days: dict[int, tuple[list[str], str]]) -> list[
         if not all(_VALUES[part].fullmatch(by[part].text) for part in ("year", "day")):
             continue
         if _VALUES["month"].fullmatch(by["month"].text):
-            row[at : at + 3] = [_one([by[part] for part in _PARTS], "-", kind, cells[0])]
+            row[at : at + 3] = [_one([[by[part]] for part in _PARTS], "-", kind, cells[0])]
         elif _MONTH.fullmatch(by["month"].text):
-            row[at : at + 3] = [_one([by[part] for part in _PARTS[::-1]], " ", kind, cells[0])]
+            row[at : at + 3] = [_one([[by[part]] for part in _PARTS[::-1]], " ", kind, cells[0])]
     return row
 
 
-def _boxes(row: list[Seen], above: Sequence[Seen]) -> list[Seen]:
-    """Return a row in which letters in boxes are a word, and signs behind a label what it says."""
+def _boxes(row: list[Seen], above: Sequence[Seen], below: Sequence[Sequence[Seen]]) -> list[Seen]:
+    """Return a row in which signs in boxes behind or below a label are what it says."""
     made: list[Seen] = []
     for cells in _runs(row):
-        label = made[-1].kind if made else _over(cells, above)
-        text = "".join(cell.text for cell in cells)
-        is_told = label.partition(".")[0] in _NUMBERS and fits(text, label)
-        if len(cells) >= _FEWEST and (is_told or _WORD.fullmatch(text)):
-            made.append(_one(cells, "", label if is_told else "", cells[0]))
+        label = made[-1] if made else _over(cells, above)
+        kind = label.kind if label else ""
+        words = _words(cells) if kind.startswith(_PERSON) else [cells]
+        text = " ".join("".join(cell.text for cell in word) for word in words)
+        if not label or len(cells) < _FEWEST_LETTERS or not fits(text, kind) or _is_row(text):
+            made += cells
+        elif kind.startswith(_PERSON) and _is_name(
+            text, label, cells, below, is_last=cells[-1] is row[-1]
+        ):
+            made.append(_one(words, " ", kind, cells[0]))
+        elif _is_number(kind, cells):
+            made.append(_one([cells], "", kind, cells[0]))
         else:
             made += cells
     return made
 
 
-def _over(cells: Sequence[Seen], above: Sequence[Seen]) -> str:
-    """Return what the only cell above boxes announces."""
+def _is_name(
+    text: str,
+    label: Seen,
+    cells: Sequence[Seen],
+    below: Sequence[Sequence[Seen]],
+    *,
+    is_last: bool,
+) -> bool:
+    """Tell whether letters in boxes are the name of somebody, not headings of columns.
+
+    Cells below those of headings are filled as one likes, yet in the same columns; other boxes
+    of a form hold capitals or digits, fewer or more of them.
+    """
+    letters = "".join(cell.text for cell in cells)
+    is_vague = label.kind == _PERSON
+    if not _NAME.fullmatch(text) or len(letters) < _FEWEST_LETTERS:
+        return False
+    if is_vague and _AGAIN.fullmatch(letters):
+        return False
+    columns = {cell.column for cell in cells}
+    last = max(columns) + (_LONGEST if is_last else 0)
+    rows = list(takewhile(lambda row: not _is_labelled(row, label), below))
+    others = [
+        _others(row, min(columns), last)
+        for row in rows
+        if any(c.column == label.column for c in row)
+    ]
+    signs = [c for row in others if {c.column for c in row} != {min(columns)} for c in row]
+    if not signs:
+        return len(letters) >= _FEWEST or len(rows) < len(below) or not others
+    may_be = _CAPITAL if is_vague else _SIGN
+    are_signs = len(letters) >= _FEWEST and all(may_be.fullmatch(c.text) for c in signs)
+    return are_signs and {c.column for c in signs} != columns
+
+
+def _is_labelled(row: Sequence[Seen], label: Seen) -> bool:
+    """Tell whether a row has another label of a form in the column of one."""
+    return any(cell.kind for cell in row if cell.column == label.column)
+
+
+def _others(row: Sequence[Seen], first: int, last: int) -> list[Seen]:
+    """Return the cells that stand in some columns of a row."""
+    return [cell for cell in row if first <= cell.column <= last]
+
+
+def _is_number(kind: str, cells: Sequence[Seen]) -> bool:
+    """Tell whether signs in boxes are a number such as a label announces."""
+    apart = len(_words(cells)) > 1
+    root = kind.partition(".")[0]
+    return root in _NUMBERS and len(cells) >= _FEWEST and not (apart and root == "date")
+
+
+def _is_row(text: str) -> bool:
+    """Tell whether signs stand in an order that all know: of letters, figures, days, months."""
+    bare = text.replace(" ", "")
+    return len(bare) > _FEWEST_LETTERS and any(
+        said in row for said in {bare.casefold(), fold(bare.casefold())} for row in _rows()
+    )
+
+
+@cache
+def _rows() -> frozenset[str]:
+    """Return the orders of signs, in small letters, those that begin again twice."""
+    found = {row.casefold() for row in _ROWS}
+    for code in available():
+        dates = load_pack(code).toml("dates.toml")
+        for words in (*dates["weekdays"].values(), *dates["months"].values()):
+            found.add(2 * "".join(word[0] for word in words if word).casefold())
+    return frozenset((*found, *map(fold, found)))
+
+
+def _over(cells: Sequence[Seen], above: Sequence[Seen]) -> Seen | None:
+    """Return the only cell above boxes, if there is no other."""
     heads = [c for c in above if cells[0].column <= c.column <= cells[-1].column]
-    return heads[0].kind if len(heads) == 1 and heads[0].column == cells[0].column else ""
+    return heads[0] if len(heads) == 1 and heads[0].column == cells[0].column else None
 
 
 def _runs(row: Sequence[Seen]) -> Iterator[list[Seen]]:
-    """Yield the boxes side by side in a row, and each other cell by itself."""
+    """Yield the boxes in a row that follow each other, and each other cell by itself."""
     run: list[Seen] = []
     for cell in row:
-        is_box = bool(_BOX.fullmatch(cell.text))
-        if run and not (is_box and _are_next([*run[-1:], cell])):
+        is_box = bool(_BOX.fullmatch(cell.text)) and _is_own(cell)
+        if run and not (is_box and _step(run[-1], cell) <= _WIDEST):
             yield run
             run = []
         run.append(cell)
@@ -129,15 +231,44 @@ def _runs(row: Sequence[Seen]) -> Iterator[list[Seen]]:
         yield run
 
 
-def _one(cells: Sequence[Seen], gap: str, kind: str, at: Seen) -> Seen:
+def _step(before: Seen, cell: Seen) -> int:
+    """Return how many columns a cell stands behind another."""
+    return cell.column - cell.times + 1 - before.column
+
+
+def _words(cells: Sequence[Seen]) -> list[list[Seen]]:
+    """Part boxes where one at least is left empty; joined cells are not all as wide, if none is."""
+    steps = [_step(*pair) for pair in pairwise(cells)]
+    found, least = [[cells[0]]], min(steps, default=1)
+    for step, cell in zip(steps, cells[1:], strict=True):
+        if step > least:
+            found.append([])
+        found[-1].append(cell)
+    return found if all(len(word) > 1 for word in found) else [list(cells)]
+
+
+def _one(words: Sequence[Sequence[Seen]], gap: str, kind: str, at: Seen) -> Seen:
     """Lay cells one after another in the block of one of them, which is of a kind, if of any."""
     pieces: list[Piece] = []
-    for block in (cell.block for cell in cells if cell.block):
-        pieces += [*([Piece(gap)] if pieces and gap else []), *block.pieces]
-        block.pieces, block.length = [], 0
+    for cells in words:
+        pieces += [Piece(gap)] if pieces and gap else []
+        for cell in cells:
+            pieces += _said(cell)
     if at.block:
         at.block.pieces, text = pieces, "".join(piece.text for piece in pieces)
         at.block.length = len(text)
         at.block.marks += [(0, len(text), kind)] if kind else []
         at = replace(at, text=text, kind="")
     return at
+
+
+def _said(cell: Seen) -> Iterator[Piece]:
+    """Yield what a cell says, without the space around, and take it out of its block."""
+    if (block := cell.block) is None:
+        return
+    text = block.text()
+    start = len(text) - len(text.lstrip())
+    yield from [*cut(block.pieces, [(start, start + len(cell.text))])][:-1]
+    block.pieces, block.length = [], 0
+    if cell.times > 1:
+        yield Piece((cell.times - 1) * cell.text)

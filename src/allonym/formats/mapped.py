@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain, zip_longest
+from itertools import accumulate, chain, pairwise, zip_longest
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
@@ -23,7 +23,7 @@ from allonym.model.span import Span, spliced
 from allonym.model.view import Slice, TextView
 from allonym.ports import NamesIn, Residue
 
-_BOXES = 4  # pieces of a letter each that are boxes of a form
+_BOXES = 2  # pieces of a letter each that are boxes of a form
 _PARTS, _IN_BOXES = re.compile(r"\w+"), re.compile(r"[\w./-]+")
 _SHORT = 3  # letters of a word that is no name by itself: `ana`, `tar`
 
@@ -187,14 +187,17 @@ def _are_parted(pieces: Sequence[Slice], surface: str) -> bool:
 def _shares(pieces: Sequence[Slice], text: str) -> list[str]:
     """Return what of a text goes to each piece: all to the first, unless letters stand alone.
 
-    A large initial goes on being one, and letters in boxes stay such, with the rest in the last.
+    A large initial goes on being one.  Letters in boxes stay such, and a longer word is parted
+    evenly: the rest of it in one box may be somebody's name (*LILI-ANNA*).
     """
     if (
         len(pieces) >= _BOXES
         and _IN_BOXES.fullmatch(text)
         and {p.end - p.start for p in pieces} == {1}
     ):
-        return [*text[: len(pieces) - 1], text[len(pieces) - 1 :]]
+        each, more = divmod(len(text), len(pieces))
+        ends = [n * each + min(n, more) for n in range(len(pieces) + 1)]
+        return [text[start:end] for start, end in pairwise(ends)]
     place = pieces[0].anchor if len(pieces) > 1 and text[:1].isalpha() else None
     is_one = isinstance(place, Place) and not place.whole and place.end - place.start == 1
     return [text[:1], text[1:]] if is_one else [text]

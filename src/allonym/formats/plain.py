@@ -15,12 +15,16 @@ from allonym.text.markup import parse_marked
 # runs of marks, one alone only at the edge of a word, see
 # https://spec.commonmark.org/0.31.2/#emphasis; files in addresses
 _UNREAD = re.compile(rf"{FILE}|[*_~`]{{2,}}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
-# what begins subtitles, times and settings of them, marks and what leads in who speaks; see
-# https://www.w3.org/TR/webvtt1/#file-structure
+# what begins subtitles and what programs say there, times and settings of them, marks with what
+# they say but who speaks; see https://www.w3.org/TR/webvtt1/#file-structure
 _OF_CUES = re.compile(
-    r"\A\ufeff?WEBVTT(?!\S)|^(?:\d+:)?\d\d:\d\d[.,]\d{3} -->[^\n]*"
-    r"|</?[a-z][\w.-]{0,60}>|<[a-z][\w.-]{0,60}[ \t]|<[\d:.]{9,13}>|(?P<end>>)", re.M
+    r"\A\ufeff?WEBVTT(?!\S)|(?P<head>^(?:Kind|Language|X-TIMESTAMP-MAP)[:=][^\n]*)"
+    r"|^(?:\d+:)?\d\d:\d\d[.,]\d{3} -->[^\n]*"
+    r"|(?P<speaks><v(?:\.[\w.-]{1,60})?[ \t])|(?P<parts></v>|</?lang(?:[ .][^<>\n]{0,60})?>)"
+    r"|</?[a-z][\w.-]{0,60}(?:[ \t][^<>\n]{0,200})?>|<[\d:.]{9,13}>|(?P<end>>)", re.M
 )  # fmt: skip
+# up to the first line with nothing in it
+_HEAD = re.compile(r"\ufeff?WEBVTT[^\n]*\n(?:[^\r\n]+\r?\n)*")
 _SKIP = re.compile(
     r"^===[ \t]+\S.*\n?"  # the head of a document
     r"|\\\[\["  # literal brackets, escaped
@@ -69,10 +73,26 @@ class SubtitleFormat(Format):
     def open(self, data: bytes) -> MappedDocument:
         """Read a file; who speaks (``<v Ann>``) is read as who is named in front of a colon."""
         source, encoding = decode(data)
-        unread = [(m, Piece(": ") if m["end"] else None) for m in _OF_CUES.finditer(source)]
+        unread = list(_marks_of_cues(source))
         pieces = around(source, 0, len(source), unread)
         labels = tuple(Place(*m.span()) for m, _ in unread if m[0][:1] == "<" and "." in m[0])
         return MappedDocument.of(source, pieces, encoding, labels=labels)
+
+
+def _marks_of_cues(source: str) -> Iterator[tuple[re.Match[str], Piece | None]]:
+    """Yield what is not read of subtitles, and what is read in its place, if anything."""
+    speaks = False
+    head = _HEAD.match(source)
+    for match in _OF_CUES.finditer(source):
+        if match["head"] and (not head or match.start() > head.end()):
+            continue
+        if match["end"]:
+            if speaks:
+                yield match, Piece(": ")
+            speaks = False
+        else:
+            speaks = bool(match["speaks"])
+            yield match, Piece(" ") if match["parts"] else None
 
 
 class MarkedFormat(Format):

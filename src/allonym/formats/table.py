@@ -217,6 +217,7 @@ class Table:
     """A table that is being read: what its headings announce is noted when all of it was."""
 
     column: int = -1  # of the cell that is being read
+    times: int = 1  # how often it stands there
     since: int | None = None  # how many blocks there were when it began; None while none is open
     rows: list[list[Seen]] = field(default_factory=list, repr=False)  # what was read in each
 
@@ -234,7 +235,7 @@ class Table:
         number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
         letters = _LETTERS.match(attributes.get("r", ""))  # ``C7`` says which it is
         self.column = column_number(letters[0]) - 1 if letters else self.column + max(1, number)
-        self.since = blocks
+        self.since, self.times = blocks, max(1, number)
         return min(max(0, self.column - before - max(1, number)), _MOST_MISSING)
 
     def begin_row(self) -> None:
@@ -248,7 +249,9 @@ class Table:
         If `alone`, it is no part of what several cells say.
         """
         if text.strip() and self.rows:
-            self.rows[-1].append(Seen(self.column, text, block, column_type(text), alone))
+            self.rows[-1].append(
+                Seen(self.column, text, block, column_type(text), alone, self.times)
+            )
 
     def settle(self) -> None:
         """Mark each cell as what the heading of its column announces for it."""

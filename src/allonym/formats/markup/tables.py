@@ -42,11 +42,12 @@ class Tables:
 
     def end(self, kind: str, done: Sequence[Block]) -> None:
         """End a table, or a cell: what its heading announces is noted of its only block."""
-        if not kind or not self.open:
+        if kind in ("", "span") or not self.open:
             return
         table = self.open[-1]
         since, table.since = table.since, None
-        blocks = [b for b in done[since:] if b.length] if since is not None else []
+        behind = done[since:] if since is not None else []
+        blocks = [block for block in behind if block.length and block.text().strip()]
         if len(blocks) == 1:
             table.read(blocks[0].text().strip(), blocks[0], alone=self._value >= 0)
             self.shown[self._value] = blocks[0]
