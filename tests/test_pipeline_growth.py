@@ -20,7 +20,7 @@ UNITS = {
     "words joined by dashes": "a-", "fields": "Imię: ", "years": "2001 ", "a path": "/a",
     "signs in a path": "%C5", "dates": "1.2.2020 ", "a chat": "<Jan> cześć\n",
     "characters nobody sees": "a\u200b", "spaces": " ", "double brackets": "[[",
-    "letters apart": "K o w ", "letters of other styles": "𝗝",
+    "letters apart": "K o w ", "letters of other styles": "𝗝", "days by name": "1.2.2020 sobota\n",
     "one surname with dashes": "Nowak-", "a firm's legal form": "S.A. ",
 }  # fmt: skip
 

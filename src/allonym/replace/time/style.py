@@ -17,6 +17,7 @@ from allonym.dates.reading import Partial, Reading, full_year
 from allonym.dates.words import DateWords, languages
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
+from allonym.model.latest import Latest
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -220,8 +221,26 @@ def _line(text: str, span: Span) -> tuple[int, int]:
 
 def _nearest(context: ReplaceContext, at: int) -> Span:
     """Return the date that a day of the week is said of: the one whose end is nearest to it."""
-    spans = (m.span for e in context.entities if is_a(e.type, "date") for m in e.mentions)
-    return min(spans, key=lambda span: max(span.start - at, at - span.end))
+    spans = _dates(context)
+    behind = bisect_left(spans, (at, at))
+    beside = spans[max(0, behind - 1) : behind + 1]
+    return min(beside, key=lambda span: max(span.start - at, at - span.end))
+
+
+def _dates(context: ReplaceContext) -> Sequence[Span]:
+    """Return where the dates of a document are, in order."""
+    kept = _latest.of(context.view)
+    if kept.get("entities") is not context.entities:
+        dates = (e for e in context.entities if is_a(e.type, "date"))
+        kept |= {
+            "entities": context.entities,
+            "dates": sorted(m.span for e in dates for m in e.mentions),
+        }
+    spans: Sequence[Span] = kept["dates"]
+    return spans
+
+
+_latest = Latest()
 
 
 def _years(context: ReplaceContext, mentions: Iterable[Mention]) -> list[tuple[int, int]]:
