@@ -43,3 +43,10 @@ def test_what_is_known_of_the_base_form_counts_where_the_name_begins_so():
     forms = load_base_forms("fi")
     assert forms.of("org", "Organisaatio A:lle", "organisaatio A") == "organisaatio A"
     assert forms.of("address", "Osoite B", "osoite B") == "osoite B"
+
+
+def test_what_is_known_otherwise_is_no_word_cut_short():
+    forms = load_base_forms("pl")
+    cited = "Bank Spółdzielczy w Sieradz"  # the nominative of the town that ends the name
+    assert forms.of("org", "Banku Spółdzielczego w Sieradzu", cited).endswith("w Sieradzu")
+    assert forms.of("org", "Bank Spółdzielczy w Sieradzu", cited).endswith("w Sieradzu")

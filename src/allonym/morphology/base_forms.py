@@ -58,7 +58,8 @@ class BaseForms:
             cited: What is known of its base form otherwise.
         """
         size = next((n for named, n in _TAILS.items() if is_a(kind, named)), 0)
-        begun = cited and name.casefold().startswith(cited.casefold())  # Organisaatio A:lle
+        begun = cited and name.casefold().startswith(cited.casefold())
+        begun = begun and not name[len(cited) : len(cited) + 1].isalnum()  # Organisaatio A:lle
         if not self.declined or not size or begun:
             return cited or name
         words = unhung(name).split(" ")
