@@ -101,7 +101,6 @@ TEXTS = {
     "capitals.html": lambda n: "<style>" + "Aa-" * (n // 3) + "a</style>",
     "wide.csv": lambda n: "ab," * (n // 3) + "\n",
     "boxes.csv": lambda n: "A," * (n // 2) + "\n",
-    "days.csv": lambda n: "Day,Month,Year," * (n // 30) + "\n" + "1,2,1958," * (n // 30) + "\n",
     "rows.csv": lambda n: "a;b\n" * (n // 4),
     "heads.csv": lambda n: "Name;Phone;Town\nPhone;Surname;Street\n" * (n // 37),
     "totals.csv": lambda n: "Surname\n" + "Total\n" * (n // 6),

@@ -225,15 +225,6 @@ def test_what_programs_are_called_beside_a_given_name_is_no_surname(name):
     assert name.partition("-")[2] in made
 
 
-@each("name", ["roleName", "versionAuthor", "languageOf"])
-def test_attributes_called_like_those_of_schemas_are_read(name):
-    """What began with *type*, *role* or *version* was taken for them, and not read."""
-    page = f"<r><a {name}='Piotr Zbizonowski'>x</a><b type='text'/></r>".encode()
-    made = Pipeline.load(language="pl").run_file(page, "a.xml").data
-    assert b"Zbizon" not in made
-    assert b"type='text'" in made
-
-
 @each("name", ["typeCode", "encodingType", "roleType", "roleId", "versionLabel", "typeName"])
 def test_kinds_and_codes_that_are_given_names_stay(name):
     page = f"<r><a {name}='Will'>x</a></r>".encode()

@@ -1,6 +1,6 @@
-"""What cells of a row say together: a letter in each box of a form, a day over three columns.
+"""What cells of a row say together: a letter or a digit in each box of a form.
 
-``K | O | W | A | L | S | K | I`` and ``7 | 3 | 1958`` name nobody, cell by cell.
+``Nazwisko | K | O | W | A | L | S | K | I`` names nobody, cell by cell.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain, pairwise, takewhile
+from itertools import pairwise, takewhile
 
 import regex as re
 
 from allonym.formats.mapped import Piece, cut
 from allonym.formats.markup.blocks import Block
-from allonym.languages.columns import date_part, fits
+from allonym.languages.columns import fits
 from allonym.languages.pack import available, load_pack
 from allonym.text.fold import fold
 
@@ -23,19 +23,11 @@ _WIDEST = 4  # columns that a box takes up at most
 _LONGEST = 40  # rows below and boxes of them that are looked at
 _BOX = re.compile(r"[\p{L}\p{N}./-]")
 _NAME = re.compile(r"(?:\p{Lu}+|\p{Lu}\p{Ll}+)(?:[ -](?:\p{Lu}+|\p{Lu}\p{Ll}+))*")
-_CAPITAL, _SIGN = re.compile(r"\p{Lu}"), re.compile(r"[\p{Lu}\d]")  # in boxes of other rows
 _AGAIN = re.compile(r"(.{1,2})\1+")
 _PERSON = "person"
 # what letters stand for that are none of a name: marks, signs in a row
 _ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩ", "0123456789", "123456789"
 _NUMBERS = ("phone", "id", "iban", "account", "postcode", "date")
-_PARTS = ("year", "month", "day")
-_VALUES = {
-    "year": re.compile(r"(?:1[89]|20)\d\d"), "day": re.compile(r"0?[1-9]|[12]\d|3[01]"),
-    "month": re.compile(r"0?[1-9]|1[012]"),
-}  # fmt: skip
-_MONTH = re.compile(r"\p{L}{3,}\.?")
-BIRTH = "date.birth"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,45 +42,16 @@ class Seen:
     times: int = 1  # columns in which it stands, up to its own
 
 
-def together(rows: list[list[Seen]], heads: int) -> None:
-    """Let cells that are one word or one day be one cell, the first of them.
+def together(rows: list[list[Seen]]) -> None:
+    """Let cells that are one word or number be one cell, the first of them.
 
     Args:
         rows: Of a table.
-        heads: How many of them may be headings.
     """
-    days: dict[int, tuple[list[str], str]] = {}
     above: Sequence[Seen] = ()
-    # statistics have days too
-    are_ones = any(c.kind.startswith((_PERSON, "date")) for c in chain(*rows[:heads]))
     for number, row in enumerate(rows):
-        found = _days(row, above) if are_ones and number < heads else {}
-        row[:] = (
-            row
-            if found
-            else _boxes(_with_days(row, days), above, rows[number + 1 : number + _LONGEST])
-        )
-        days |= found
+        row[:] = _boxes(row, above, rows[number + 1 : number + _LONGEST])
         above = row
-
-
-def _days(row: Sequence[Seen], above: Sequence[Seen]) -> dict[int, tuple[list[str], str]]:
-    """Return where days begin below headings, in which order and what they are of."""
-    found = {}
-    for at in range(len(row) - 2):
-        heads = row[at : at + 3]
-        parts = [date_part(cell.text) for cell in heads]
-        if sorted(parts) == sorted(_PARTS) and _are_next(heads):
-            over = (cell for cell in above if cell.column == heads[0].column)
-            is_birth = any(cell.kind == BIRTH for cell in (*heads, *over))
-            found[heads[0].column] = parts, BIRTH if is_birth else "date"
-    return found
-
-
-def _are_next(cells: Sequence[Seen]) -> bool:
-    """Tell whether cells stand side by side, each with a text of its own."""
-    first = cells[0].column
-    return all(_is_own(cell) and cell.column == first + n for n, cell in enumerate(cells))
 
 
 def _is_own(cell: Seen) -> bool:
@@ -98,23 +61,6 @@ def _is_own(cell: Seen) -> bool:
         block and not (block.marks or block.behind or cell.alone)
         and block.text().strip() == cell.text
     )  # fmt: skip
-
-
-def _with_days(row: list[Seen], days: dict[int, tuple[list[str], str]]) -> list[Seen]:
-    """Return a row in which each day over three columns is one cell, as ISO 8601 writes it."""
-    for at in range(len(row) - 2 if days else 0):
-        cells = row[at : at + 3]
-        if len(cells) < 3 or cells[0].column not in days or not _are_next(cells):
-            continue
-        order, kind = days[cells[0].column]
-        by = dict(zip(order, cells, strict=True))
-        if not all(_VALUES[part].fullmatch(by[part].text) for part in ("year", "day")):
-            continue
-        if _VALUES["month"].fullmatch(by["month"].text):
-            row[at : at + 3] = [_one([[by[part]] for part in _PARTS], "-", kind, cells[0])]
-        elif _MONTH.fullmatch(by["month"].text):
-            row[at : at + 3] = [_one([[by[part]] for part in _PARTS[::-1]], " ", kind, cells[0])]
-    return row
 
 
 def _boxes(row: list[Seen], above: Sequence[Seen], below: Sequence[Sequence[Seen]]) -> list[Seen]:
@@ -127,9 +73,7 @@ def _boxes(row: list[Seen], above: Sequence[Seen], below: Sequence[Sequence[Seen
         text = " ".join("".join(cell.text for cell in word) for word in words)
         if not label or len(cells) < _FEWEST_LETTERS or not fits(text, kind) or _is_row(text):
             made += cells
-        elif kind.startswith(_PERSON) and _is_name(
-            text, label, cells, below, is_last=cells[-1] is row[-1]
-        ):
+        elif kind.startswith(_PERSON) and _is_name(text, label, below):
             made.append(_one(words, " ", kind, cells[0]))
         elif _is_number(kind, cells):
             made.append(_one([cells], "", kind, cells[0]))
@@ -138,49 +82,23 @@ def _boxes(row: list[Seen], above: Sequence[Seen], below: Sequence[Sequence[Seen
     return made
 
 
-def _is_name(
-    text: str,
-    label: Seen,
-    cells: Sequence[Seen],
-    below: Sequence[Sequence[Seen]],
-    *,
-    is_last: bool,
-) -> bool:
+def _is_name(text: str, label: Seen, below: Sequence[Sequence[Seen]]) -> bool:
     """Tell whether letters in boxes are the name of somebody, not headings of columns.
 
-    Cells below those of headings are filled as one likes, yet in the same columns; other boxes
-    of a form hold capitals or digits, fewer or more of them.
+    Where somebody stands below the label they are those of a grid: *Student | A | B | C*.
     """
-    letters = "".join(cell.text for cell in cells)
-    is_vague = label.kind == _PERSON
+    letters = text.replace(" ", "")
     if not _NAME.fullmatch(text) or len(letters) < _FEWEST_LETTERS:
         return False
-    if is_vague and _AGAIN.fullmatch(letters):
+    if label.kind == _PERSON and _AGAIN.fullmatch(letters):
         return False
-    columns = {cell.column for cell in cells}
-    last = max(columns) + (_LONGEST if is_last else 0)
-    rows = list(takewhile(lambda row: not _is_labelled(row, label), below))
-    others = [
-        _others(row, min(columns), last)
-        for row in rows
-        if any(c.column == label.column for c in row)
-    ]
-    signs = [c for row in others if {c.column for c in row} != {min(columns)} for c in row]
-    if not signs:
-        return len(letters) >= _FEWEST or len(rows) < len(below) or not others
-    may_be = _CAPITAL if is_vague else _SIGN
-    are_signs = len(letters) >= _FEWEST and all(may_be.fullmatch(c.text) for c in signs)
-    return are_signs and {c.column for c in signs} != columns
+    rows = takewhile(lambda row: not _is_labelled(row, label), below)
+    return not any(cell.column == label.column for row in rows for cell in row)
 
 
 def _is_labelled(row: Sequence[Seen], label: Seen) -> bool:
     """Tell whether a row has another label of a form in the column of one."""
     return any(cell.kind for cell in row if cell.column == label.column)
-
-
-def _others(row: Sequence[Seen], first: int, last: int) -> list[Seen]:
-    """Return the cells that stand in some columns of a row."""
-    return [cell for cell in row if first <= cell.column <= last]
 
 
 def _is_number(kind: str, cells: Sequence[Seen]) -> bool:

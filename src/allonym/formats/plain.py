@@ -21,7 +21,8 @@ _OF_CUES = re.compile(
     r"\A\ufeff?WEBVTT(?!\S)|(?P<head>^(?:Kind|Language|X-TIMESTAMP-MAP)[:=][^\n]*)"
     r"|^(?:\d+:)?\d\d:\d\d[.,]\d{3} -->[^\n]*"
     r"|(?P<speaks><v(?:\.[\w.-]{1,60})?[ \t])|(?P<parts></v>|</?lang(?:[ .][^<>\n]{0,60})?>)"
-    r"|</?[a-z][\w.-]{0,60}(?:[ \t][^<>\n]{0,200})?>|<[\d:.]{9,13}>|(?P<end>>)", re.M
+    r"|</?(?:[bcisuv]|font|ruby|rt)(?:\.[\w.-]{1,60})?(?:[ \t][^<>\n]{0,200})?>"
+    r"|<[\d:.]{9,13}>|(?P<end>>)", re.M
 )  # fmt: skip
 # up to the first line with nothing in it
 _HEAD = re.compile(r"\ufeff?WEBVTT[^\n]*\n(?:[^\r\n]+\r?\n)*")

@@ -255,7 +255,7 @@ class Table:
 
     def settle(self) -> None:
         """Mark each cell as what the heading of its column announces for it."""
-        together(self.rows, _MOST_ROWS)
+        together(self.rows)
         kinds: dict[int, str] = {}
         found: list[tuple[Seen, str]] = []
         labels: dict[int, list[str]] = {}

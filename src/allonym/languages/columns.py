@@ -27,10 +27,8 @@ _MOST_WORDS = 5
 # what is said of things too
 _VAGUE = ("person", "address", "place", "phone")
 _TOTAL, _AMOUNT, _IDENTIFIER, _MARK = "total", "amount", "identifier", "mark"
-_DAY = ("day", "month", "year")
-_NO_HEADINGS = frozenset((_TOTAL, _AMOUNT, _IDENTIFIER, _MARK, *_DAY))
-"""What is no heading by itself: words before sums and means, of amounts, of one's numbers,
-behind a heading of how a cell is to be filled in, and of parts of a day."""
+"""What is no heading by itself: words before sums and means, of amounts, of one's numbers, and
+behind a heading of how a cell is to be filled in."""
 _FORMAT = re.compile(r"(?:(?<!\pL)(\pL)\1*+(?!\pL)|[^\pL]++)*+")  # *dd.mm.yyyy*, a star
 _PLATE = re.compile(r"(?!.*\d[-–/.]\d)(?=.*\pL)(?=.*\d)[\pL\d .,;·•–-]{3,20}")
 _NUMBER = re.compile(r"[-+]?(?!0\d)(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
@@ -95,7 +93,7 @@ def _headings() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for code in sorted(available(), key=lambda c: c != "en"):
         for kind, words in load_pack(code).toml("columns.toml").items():
-            for word in words if kind not in _NO_HEADINGS else ():
+            for word in words if kind not in (_TOTAL, _AMOUNT, _IDENTIFIER, _MARK) else ():
                 found.setdefault(_plain(word), kind)
     # typed without marks; one with marks is no other word without them: *lön* is no *lon*
     return {fold(word): kind for word, kind in found.items()} | found
@@ -121,22 +119,6 @@ def counts(heading: str) -> bool:
     is_someones = any(map(column_type, (heading, *words)))
     is_someones = is_someones or not _said(_IDENTIFIER).isdisjoint(words)
     return is_amount and not is_someones and len(heading) <= _LONGEST
-
-
-def date_part(heading: str) -> str:
-    """Return which part of a day a heading announces: ``day``, ``month``, ``year`` or nothing.
-
-    >>> date_part("Dzień"), date_part("birth_year"), date_part("Amount")
-    ('day', 'year', '')
-    """
-    bare = _plain(_PARTED.sub(" ", heading)) if len(heading) <= _LONGEST else ""
-    return next((part for part in _DAY if bare in _parts(part)), "")
-
-
-@cache
-def _parts(part: str) -> frozenset[str]:
-    words = [_plain(word) for word in _said(part)]
-    return frozenset((*words, *map(fold, words)))
 
 
 def is_amount(cell: str) -> bool:

@@ -25,9 +25,8 @@ _WEIGHTS = [_SHARES.get(c, _NUMBER) if n >= NAMED else 0.0 for n, c in enumerate
 """What of that it is worse to miss each class."""
 _CAPITALS = 0.1
 """The share of words with a capital from which a document writes names with one."""
-_SMALL, _HEAD, _CALLED = 0.0, 0.2, 0.5
-"""What is left of the benefit for words written small, for ordinary ones at the head, and for those
-that somebody in the chat is called."""
+_SMALL, _HEAD = 0.0, 0.2
+"""What is left of the benefit for words written small, and for ordinary ones at the head."""
 _NAMES = range(2, 5)
 """People, places and organisations among the classes."""
 
@@ -63,9 +62,7 @@ def choose(spans: Sequence[Span], chances: Floats, bonus: Any = BONUS) -> list[i
     return chosen[::-1]
 
 
-def benefit_of_doubt(
-    names: Sequence[str], table: Floats, chances: Floats, bonus: Any, called: Any = False
-) -> Any:
+def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus: Any) -> Any:
     """Return how much worse it is to miss each candidate, less for what is likely just a word.
 
     Words in small letters that may be names have none, where the document writes names large, and a
@@ -79,7 +76,6 @@ def benefit_of_doubt(
         table: The evidence, one line for each candidate.
         chances: The probabilities of the classes.
         bonus: How much worse it would be, for each candidate or for all.
-        called: Which candidates are forms of the names of those who speak.
     """
 
     def says(*columns: str, above: float = 0.0) -> Any:
@@ -97,4 +93,4 @@ def benefit_of_doubt(
     )
     at_head |= is_name & is_small & is_word & ~listed & ~says("score spread", "score chat")
     share = np.where(small, _SMALL, np.where(at_head, _HEAD, 1.0))
-    return bonus * np.maximum(share, np.where(called, _CALLED, 0.0))
+    return bonus * share

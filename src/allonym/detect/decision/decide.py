@@ -43,7 +43,6 @@ from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.numbers import NUMBER, are_figures
 from allonym.detect.decision.whole import Whole
 from allonym.detect.decision.words import Floats, Words
-from allonym.detect.names.chat import CALLED
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
@@ -129,8 +128,7 @@ class Decider:
         inhuman = Cover(t.span for t in terms if "person" not in t.also and not t.is_public)
         things = np.array([inhuman.holds(c.span) for c in candidates])
         borne = np.array([c.is_borne for c in candidates])  # the Taylors, though a tea is Taylors
-        called = np.array([any(e.rule == CALLED for e in c.said_of("person")) for c in candidates])
-        doubt = benefit_of_doubt(names, table, chances, self.bonus, called) * (~things | borne)
+        doubt = benefit_of_doubt(names, table, chances, self.bonus) * (~things | borne)
         bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         stays = figures.surely(chances[:, 0]) | things
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))

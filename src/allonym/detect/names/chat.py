@@ -38,8 +38,6 @@ _SPEAKER = re.compile(
 _LINE = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _RUN = re.compile(rf"(?<!\w){SMALL}{{3,}}(?: {SMALL}{{3,}})*(?!\w)")
-CALLED = "called"
-"""The rule of what somebody is called who speaks or is written large: *golob* beside *Golob:*."""
 _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
 _MOST_WORDS = 3
@@ -156,8 +154,7 @@ class ChatDetector:
             joined = person is not None and span.start == person.end + 1
             if word in known or (not is_common and self._is_given(word)):
                 person = Span(person.start, span.end) if person and joined else span
-                rule = CALLED if word in known else "small"
-                yield Mention(person, "person", (Evidence(self.name, rule, _NAMED),))
+                yield self._mention(person, "person")
             elif not is_common and person and joined and (whole or self.kit.has(word, *_FAMILY)):
                 person = Span(person.start, span.end)
                 yield Mention(

@@ -12,12 +12,7 @@ from allonym.formats.base import load_table
 from allonym.formats.standards import is_called
 from allonym.languages.columns import field_type, is_amount
 
-_SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type")
-# attributes that begin so say of what kind a thing is: *typeCode*; not *roleName*, *versionAuthor*
-_KINDS = re.compile(
-    r"(?:type|role|version|encoding|lang)(?:(?:\w*(?:Code|Type|I[dD]|Kind|Key|Tag|Label|Style))?|[a-z]+)"
-    r"|(?:type|version|encoding|lang)Name|typeOf"
-)
+_SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
 _NUMBERS = ("phone", "postcode", "gps", "id", "iban")
 # digits as people group those of a phone, nothing else beside them
 _GROUPS = re.compile(
@@ -101,11 +96,7 @@ class Vocabulary:
             return True
         if attribute.startswith(("data-", "on")) and f"{attribute[:2]}*" in self.attributes:
             return True
-        known = (
-            attribute.startswith(_SCHEMA)
-            or _KINDS.fullmatch(attribute) is not None
-            or local in self.codes
-        )
+        known = attribute.startswith(_SCHEMA) or local in self.codes
         return "*" in self.attributes and not known
 
     def speaks(self, attribute: str, value: str) -> bool:
