@@ -21,6 +21,7 @@ UNITS = {
     "signs in a path": "%C5", "dates": "1.2.2020 ", "a chat": "<Jan> cześć\n",
     "characters nobody sees": "a\u200b", "spaces": " ", "double brackets": "[[",
     "letters apart": "K o w ", "letters of other styles": "𝗝", "days by name": "1.2.2020 sobota\n",
+    "a register": "Pac.: KOS Jan\n",
     "one surname with dashes": "Nowak-", "a firm's legal form": "S.A. ",
 }  # fmt: skip
 

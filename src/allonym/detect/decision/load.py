@@ -41,6 +41,8 @@ _NEVER = (
 )  # fmt: skip
 _FAMILY, _SURNAME = ("family", "family_rare"), 2
 """What says that somebody is called so by surname, here or somewhere."""
+_REACH = 60
+"""Signs around a name in which its label and the given name stand."""
 _OTHER = ("given", "given_rare", *_PLACES)
 """What says that somebody may be called so, and that not only by surname."""
 
@@ -75,8 +77,10 @@ def _is_filed(kit: Kit, text: str, span: Span) -> bool:
     announcing = load_announcing(kit.pack)
     if not announcing.is_private(text, span):
         return False
-    filed = announcing.filed(text, kit.is_given, partial(_is_surname, kit))
-    starts = (s.start for s in filed if not _is_never(kit, text[slice(*s)]))
+    near = max(0, span.start - _REACH)
+    own = text[near : span.end + _REACH]
+    filed = announcing.filed(own, kit.is_given, partial(_is_surname, kit))
+    starts = (near + s.start for s in filed if not _is_never(kit, own[slice(*s)]))
     return span.start in starts
 
 
