@@ -24,7 +24,7 @@ from allonym.model.view import Slice, TextView
 from allonym.ports import NamesIn, Residue
 
 _BOXES = 2  # pieces of a letter each that are boxes of a form
-_PARTS, _IN_BOXES = re.compile(r"\w+"), re.compile(r"[\w./-]+")
+_IN_BOXES = re.compile(r"[\w./-]+")
 _SHORT = 3  # letters of a word that is no name by itself: `ana`, `tar`
 
 
@@ -122,16 +122,10 @@ class MappedDocument:
 
     def _edits(self, replacement: Replacement) -> Iterator[tuple[Place, int, int, str]]:
         """Yield places, and what is to stand between two offsets of each."""
-        pieces = self.view.locate(replacement.span)
-        if not pieces:
+        if not self.view.locate(replacement.span):
             span = replacement.span
             raise UnrewritableContent(f"nothing to rewrite at {span.start}-{span.end} of the view")
-        surface = self.view.surface(replacement.span)
-        parts = _PARTS.findall(replacement.text)
-        if len(parts) == len(pieces) and _are_parted(pieces, surface):
-            yield from _shared(pieces, parts)
-            return
-        for span, text in word_by_word(surface, replacement.text):
+        for span, text in word_by_word(self.view.surface(replacement.span), replacement.text):
             pieces = self.view.locate(span.shift(replacement.span.start))
             yield from _shared(pieces, _shares(pieces, text))
 
@@ -176,12 +170,6 @@ class MappedDocument:
             if isinstance(place, Place) and place in parts:
                 made = spliced(self.view.surface(segment.span), parts[place])
                 yield place.start, place.end, (place.escape or self.escape)(made)
-
-
-def _are_parted(pieces: Sequence[Slice], surface: str) -> bool:
-    """Tell whether pieces are words or numbers that stand apart, as those of a day in cells."""
-    lengths = [piece.end - piece.start for piece in pieces]
-    return sum(lengths) < len(surface) and lengths == list(map(len, _PARTS.findall(surface)))
 
 
 def _shares(pieces: Sequence[Slice], text: str) -> list[str]:
