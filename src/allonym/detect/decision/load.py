@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from allonym.detect.names.rows import Called, Rows
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.nobody import Nobody
-from allonym.languages.pack import common_path
+from allonym.languages.pack import LanguagePack, common_path
 from allonym.languages.pool import load_pool
 from allonym.model.span import Span
 from allonym.ports import Detector
@@ -56,14 +56,16 @@ def _called(kit: Kit, word: str) -> Called:
     return Called.SURELY if sure else Called.MAYBE
 
 
+@cache
+def _said_of_people(pack: LanguagePack) -> frozenset[str]:
+    said = pack.words("cues", "honorific", "title", "kin")
+    return frozenset((*said, *pack.words("names", "private_before", "closest")))
+
+
 def _is_never(kit: Kit, word: str) -> bool:
     """Tell whether a word says what somebody or something is, and is nobody's name there."""
-    says = partial(kit.pack.words, "cues")
-    said = {
-        *says("honorific", "title", "kin"),
-        *kit.pack.words("names", "private_before", "closest"),
-    }
-    return kit.has(word, *_NEVER) or word.lower() in said or is_office(kit.pack, word)
+    said = word.lower() in _said_of_people(kit.pack)
+    return said or kit.has(word, *_NEVER) or is_office(kit.pack, word)
 
 
 def _is_surname(kit: Kit, word: str) -> bool:

@@ -20,6 +20,7 @@ from allonym.detect.names.announced import either
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
+from allonym.text.capitals import CAPITAL, at_head
 
 _BARE = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>\w.*\w)\W*")
 """A name with an article or a number before it, and a comma behind."""
@@ -58,12 +59,12 @@ def as_firms(
     joins, relatives = orgs.get("joins", ()), orgs.get("relatives", ())
     words = either(w for w in joins if w.isalpha())
     kin = rf"(?:\w+ )?(?i:{either(relatives)})\b"  # His Sons Ltd
-    beside = re.compile(rf" (?:{words}) (?!{kin})(?=[^\W\d_a-zà-žа-я])")
+    beside = re.compile(rf" (?:{words}) (?!{kin})(?={CAPITAL})")
     whole = partial(_is_whole, people, text, parted)
     cut = [_beside(people, m, text, beside, whole) if is_a(m.type, "org") else m for m in cut]
     forms = sorted({m.span for m in cut if _is_form(m)})
     names = {text[span.start : span.end].rstrip(".") for span in forms}
-    joint = re.compile(rf",? (?:{either(joins)})(?:\Z| (?=[^\W\d_a-zà-žа-я]))")
+    joint = re.compile(rf",? (?:{either(joins)})(?:\Z| (?={CAPITAL}))")
     return [
         _called(replace(m, span=s), names, text) for m in cut for s in _parts(forms, m, text, joint)
     ]
@@ -95,7 +96,7 @@ def _beside(
     for person in people[bisect_left(people, start, key=lambda p: p.start) :]:
         if person.start >= firm.span.end:
             break
-        led = _WORD.fullmatch(text, start, person.start) and _is_head(text, start)
+        led = _WORD.fullmatch(text, start, person.start) and at_head(text, start)
         opens = person.start == start or led
         joint = beside.match(text, person.end, firm.span.end) if opens else None
         rest = Span(joint.end(), firm.span.end) if joint else None
@@ -116,11 +117,6 @@ def _is_whole(
     within = takewhile(lambda p: p.start < span.end, named)
     partner = any(p.start == span.start or " " in text[p.start : p.end] for p in within)
     return bool(form) and " " in name.strip() and not partner
-
-
-def _is_head(text: str, start: int) -> bool:
-    before = text[max(0, start - 4) : start]
-    return not before.strip() or "\n" in before or before.rstrip()[-1] in ".!?:"
 
 
 def _parts(

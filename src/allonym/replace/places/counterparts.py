@@ -391,7 +391,7 @@ def _load(pack: LanguagePack) -> Mapping[str, _Words]:
 def _words(own: Mapping[str, Sequence[str]]) -> _Words:
     led, said = ("|".join(map(re.escape, own.get(k, ()))) or "(?!)" for k in ("before", "behind"))
     return _Words(
-        re.compile(rf"(?i:(?:the )?(?:{led})[ \u00a0])(?=[^\W\d_a-z])"),
+        re.compile(rf"(?i:(?:the )?(?:{led})[ \u00a0])(?={CAPITAL})"),
         re.compile(rf"(?<!\w)(?i:{led})[ \u00a0]\Z"),
         re.compile(rf"[ \u00a0](?i:{said})"),
         tuple(own.get("ends", ())),
