@@ -30,6 +30,7 @@ NEST = b"From: a@b.c\nMIME-Version: 1.0\n" + b"".join(
 """A mail of 900 parts, each in the one before."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ODD.values(), ids=ODD.keys())
 @pytest.mark.parametrize("language", ["pl", "en", "auto"])
 def test_odd_texts_come_through(text, language):
@@ -40,6 +41,7 @@ def test_odd_texts_come_through(text, language):
         assert 0 <= where.to_result(point) <= len(result.text)
 
 
+@pytest.mark.slow
 @each("text", [t for t in ODD.values() if "Kowalski" not in t])
 def test_texts_without_personal_data_stay_as_they_are(text):
     assert allonym.pseudonymize(text, language="pl").text == text
@@ -97,6 +99,7 @@ def test_one_name_over_and_over_costs_what_it_weighs(unit):
     assert grows_linearly(prepare, 100, tries=3)
 
 
+@pytest.mark.slow
 def test_types_leave_the_mail_of_somebody_who_is_not_asked_for():
     """It says who is hidden only where somebody is."""
     text = "Antero Karhu asuu Turussa: antero.karhu@luukku.com."
@@ -151,6 +154,7 @@ def test_files_that_cannot_be_read_are_refused_in_one_sentence(name, data, compl
     assert "Nowak" not in str(refused.value)
 
 
+@pytest.mark.slow
 @each(
     "text",
     [

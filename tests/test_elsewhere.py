@@ -34,6 +34,7 @@ def paragraphs():
     return result.text.split("\n\n")
 
 
+@pytest.mark.slow
 def test_a_person_has_one_name_in_all_paragraphs_and_the_case_that_each_asks_for(paragraphs):
     polish, english, finnish = paragraphs
     given, family = re.search(r"które (\w+) (\w+) otrzymał", polish).groups()

@@ -235,6 +235,7 @@ def test_names_of_files_lose_what_was_hidden_in_them_without_being_asked():
     assert second == "List of May.txt"
 
 
+@pytest.mark.slow
 @each(("language", "text", "name", "gone"), [
     ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "Pozew Jana Kowalskiego.txt", "kowals"),
     ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "JKowalski.txt", "kowals"),

@@ -41,6 +41,7 @@ def test_parts_of_templates_and_values_in_them_are_read():
     assert {"Jan ", "Ewa Kos ", "Ola Lis", " Nowak"}.issubset(found)
 
 
+@pytest.mark.slow
 @each(
     "code",
     [
@@ -121,6 +122,7 @@ def test_a_day_in_a_script_moves_as_the_one_in_the_text(code, start):
     assert "1958" not in made.decode()
 
 
+@pytest.mark.slow
 @each("address", ["`data:image/png;base64,iVBO`", '"data:text/plain,Jan"', "'data:;base64,SmFu'"])
 def test_a_file_in_a_script_goes_and_what_is_behind_it_stays(address):
     """It had taken the code behind it along, up to the next quotation mark."""
@@ -170,6 +172,7 @@ def test_an_element_of_code_stays_one_whoever_is_called_so():
     assert "Jan Script" not in made
 
 
+@pytest.mark.slow
 @each("said", ["Mr Walker rang.", "Ms Page rang.", "Ask Mr Wolf", "020 7946 0123", "max@page.uk"])
 def test_people_in_what_a_program_says_go_though_they_are_called_like_words(said):
     page = f"<p>Hello.</p><script>alert('{said}')</script>"
@@ -177,6 +180,7 @@ def test_people_in_what_a_program_says_go_though_they_are_called_like_words(said
     assert said.encode() not in made
 
 
+@pytest.mark.slow
 @each("code", ['f("Young")', 'f("/u/max-field")', 'f("Max_Field.png")', 'say("Dear Mrs Young,")'])
 def test_whom_the_text_names_goes_from_scripts_though_called_like_a_word(code):
     page = f"<p>Max Field and Mark Young rang.</p><script>{code}</script>"

@@ -72,6 +72,7 @@ def test_words_of_code_are_no_surnames():
     assert code in made.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     ['<script>n = "Kowal" + "ski"; p = [601, 234]; m = /[K]owalski/</script>',
@@ -95,6 +96,7 @@ def test_names_that_standards_give_stay_whoever_is_called_so():
     assert "mark{max-width:1em;color:red}" in made
 
 
+@pytest.mark.slow
 def test_names_of_elements_and_fields_follow_in_xml_and_json():
     data = f"<r xmlns:kowalski='urn:kowalski'><kowalski:a by='x'>{PERSON}</kowalski:a></r>"
     made = Pipeline.load(language="en").run_file(data.encode(), "a.xml").data.decode()
@@ -137,6 +139,7 @@ def test_an_element_with_more_attributes_than_any_program_writes_is_refused():
         HtmlFormat().open(page.encode())
 
 
+@pytest.mark.slow
 def test_a_page_as_word_writes_it_goes_through():
     page = (
         "<html xmlns:o='urn:schemas-microsoft-com:office:office'><link rel=File-List "

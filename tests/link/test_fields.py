@@ -16,6 +16,7 @@ FORMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "form"), FORMS.items(), ids=FORMS)
 def test_a_mail_beside_a_form_follows_both_fields(language: str, form: str) -> None:
     result = Pipeline.load(language=language, secret=b"a secret for tests only").run(form)

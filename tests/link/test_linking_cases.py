@@ -42,6 +42,7 @@ def run(code: str, marked: str) -> tuple[dict, dict, dict, TextView]:
     return gold, found, {m.span: view.surface(m.span) for m in marks}, view
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", quickly(LANGUAGES, "pl", "hu"))
 def test_linking_reaches_the_aim(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     gold, found, alone, surface = {}, {}, {}, {}

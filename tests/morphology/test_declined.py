@@ -77,6 +77,7 @@ def test_analyse_has_the_reading(
     assert sum(reading.weight for reading in readings) == pytest.approx(1)
 
 
+@pytest.mark.slow
 @each(("language", "kind"), crossed(LANGUAGES, "given", "family", "place"))
 def test_a_base_form_stays_a_reading(language: str, kind: str) -> None:
     names = [entry.lemma for entry in load_pool(load_pack(language), kind).entries]

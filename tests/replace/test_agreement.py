@@ -46,6 +46,7 @@ def is_from_abroad(language: str, done: Done, mark: MarkedMention) -> bool:
     return mark.type.startswith("person") and not all(any(w in p for p in pools) for w in words)
 
 
+@pytest.mark.slow
 @each_case(LANGUAGES)
 def test_pseudonym_has_the_gold_form(language: str, case: dict[str, str]) -> None:
     done = pseudonymized(case["text"], language)

@@ -1,5 +1,6 @@
 """Names of broader groups stand in the right form, in whole sentences under the profile `court`."""
 
+import pytest
 from tests.each import each
 
 from allonym import Pipeline
@@ -70,6 +71,7 @@ GRAMMAR = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @each(("language", "text", "expected"), GRAMMAR)
 def test_broader_groups_fit_their_sentence(language, text, expected):
     assert generalised(language, text).text == expected
@@ -148,6 +150,7 @@ PLACES = [
 ]
 
 
+@pytest.mark.slow
 @each(("language", "text", "expected"), PLACES)
 def test_a_town_becomes_its_region_and_a_region_its_country(language, text, expected):
     treat = {"place": Treatment("generalise"), "*": Treatment("keep")}

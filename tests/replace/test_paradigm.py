@@ -21,6 +21,7 @@ def test_words_become_frequent_names_of_the_same_paradigm():
     assert second.removeprefix("XXX_").replace("skim", "ski") in names
 
 
+@pytest.mark.slow
 def test_the_choice_follows_frequency_not_chance():
     text = "Rozmawiałem z Janem Kowalskim."
     runs = {allonym.pseudonymize(text, language="pl", method="paradigm").text for _ in range(3)}
