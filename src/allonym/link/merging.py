@@ -15,7 +15,7 @@ from allonym.link.groups import Group, agree
 from allonym.link.words import NameWords
 from allonym.text.fold import fold, is_cyrillic, is_near, skeleton
 
-_Opens = Callable[[Group], bool]
+_Opens = Callable[[Group], object]
 _IsOne = Callable[[Group, Group], bool]
 _Letters = Callable[[Group, int], Sequence[str]]
 
@@ -51,8 +51,8 @@ class SecondLook:
             (lambda group: bool(group.family), self._misspelt),
             (lambda g: bool(g.lead and g.family and not g.given), self._completes),
             (_is_initials, _signs),
-            (_may_be_pet, self._pets()),
-            (self._may_be_further, self._further()),
+            self._pets(),
+            self._further(),
         )
         letters = cache(lambda group, _size: _first_letters(group))
         buckets: Sequence[Sequence[Group]] = ()
@@ -103,8 +103,8 @@ class SecondLook:
         tails = {fold(name)[:1] for name in surname.family}
         return first and (not given.tail or given.tail in tails)
 
-    def _further(self) -> _IsOne:
-        """Return what tells whether a name no list has is a further one of the other's.
+    def _further(self) -> tuple[_Opens, _IsOne]:
+        """Return what tells who has a name no list has, and whether it is a further of another's.
 
         *Thanh* of *Lê Văn Thanh*; what each group says is read once.
         """
@@ -114,7 +114,7 @@ class SecondLook:
         def is_further(short: Group, whole: Group) -> bool:
             return not own(short).isdisjoint(more(whole)) and _may_be_one(short, whole)
 
-        return lambda one, other: is_further(one, other) or is_further(other, one)
+        return own, lambda one, other: is_further(one, other) or is_further(other, one)
 
     def _may_be_further(self, group: Group) -> bool:
         """Tell whether it is one word that no list has for a given name."""
@@ -122,8 +122,8 @@ class SecondLook:
             return False
         return not any(self.words.is_listed(name, "given") for name in _all_names(group))
 
-    def _pets(self) -> _IsOne:
-        """Return what tells whether a word no list resolves is short for the other's name.
+    def _pets(self) -> tuple[_Opens, _IsOne]:
+        """Return what tells who has a word no list resolves, and whether it is short for a name.
 
         *Dodo* for *Dominik*; what each group says is read once.
         """
@@ -133,7 +133,7 @@ class SecondLook:
             pet = read(short)
             return bool(pet and self._is_pet_of(pet, short, whole) and _may_be_one(short, whole))
 
-        return lambda one, other: is_pet(one, other) or is_pet(other, one)
+        return read, lambda one, other: is_pet(one, other) or is_pet(other, one)
 
     def _as_pet(self, group: Group) -> _Pet | None:
         if not _may_be_pet(group):
@@ -150,6 +150,8 @@ class SecondLook:
             shared = _PET
         elif lone and len(word) >= _CUT and (full is not None or not (known or family)):
             shared = _CUT if not known and word.endswith(ends or ("\0",)) else len(word)
+        if not (tail or endings or shared or full):
+            return None  # short for nothing
         return _Pet(word, known, tail, frozenset(endings), shared, full)
 
     def _is_pet_of(self, pet: _Pet, short: Group, whole: Group) -> bool:

@@ -18,9 +18,6 @@ _UNMARKED = re.compile(r"[^\W\d_]+|\d+")
 """The same in a text that has neither marks nor hidden characters: twice as fast."""
 
 _MARK = re.compile(f"[{_MARKS}{_HIDDEN}]")
-_ACCENT = re.compile("[\u0300-\u034e\u0350-\u036f]+")
-_USUAL = "\u0301\u030c\u0328\u0307\u0308\u0300\u0302\u030a\u0326\u0306"
-"""The accents that most letters with one have."""
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _FOREIGN = re.compile(r"[^\u0000-\u007f\u0400-\u04ff]+")
@@ -30,13 +27,24 @@ _LONGEST_ENDING = 5
 _HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
 """What a case ending hangs on a legal form by: *Oy:n*, *Kft.-nél*."""
 
-_STROKES = (
-    ("ł", "l"), ("Ł", "L"), ("đ", "d"), ("Đ", "D"), ("ø", "o"), ("Ø", "O"), ("ß", "ss"),
-    ("ẞ", "SS"), ("æ", "ae"), ("Æ", "AE"), ("œ", "oe"), ("Œ", "OE"), ("þ", "th"), ("Þ", "Th"),
-    ("ð", "d"), ("Ð", "D"), ("ı", "i"), ("ħ", "h"), ("Ħ", "H"), ("ŧ", "t"), ("Ŧ", "T"),
-)  # fmt: skip
+_STROKES = {
+    "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ß": "ss", "ẞ": "SS", "æ": "ae",
+    "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D", "ı": "i", "ħ": "h",
+    "Ħ": "H", "ŧ": "t", "Ŧ": "T",
+}  # fmt: skip
 
-_STROKED = re.compile(f"[{''.join(stroked for stroked, _ in _STROKES)}]")
+
+class _Bare(dict[int, str]):
+    """What each letter is without its marks, from when it was met."""
+
+    def __missing__(self, code: int) -> str:
+        letter = chr(code)
+        parts = unicodedata.normalize("NFKD", _STROKES.get(letter, letter))
+        self[code] = bare = "".join(c for c in parts if not unicodedata.combining(c))
+        return bare
+
+
+_BARE = _Bare()
 
 # Bulgarian Transliteration Act, 2009, Art. 3-5.
 _LATIN = {
@@ -112,14 +120,7 @@ def strip_marks(text: str) -> str:
         return text
     if _CYRILLIC.search(text):
         return _FOREIGN.sub(lambda run: strip_marks(run[0]), unicodedata.normalize("NFC", text))
-    for stroked, letters in _STROKES if _STROKED.search(text) else ():  # faster than a table
-        text = text.replace(stroked, letters)
-    bare = unicodedata.normalize("NFKD", text)
-    for accent in _USUAL:  # faster than an expression
-        bare = bare.replace(accent, "")
-    bare = _ACCENT.sub("", bare)
-    left = [] if bare.isascii() else [c for c in set(bare) if unicodedata.combining(c)]
-    return bare.translate(dict.fromkeys(map(ord, left))) if left else bare
+    return text.translate(_BARE)
 
 
 def with_commas(text: str) -> str:

@@ -235,9 +235,9 @@ def _is_labelled(text: str, span: Span) -> bool:
 def _is_made(token: str, made: _Made, lists: Lists) -> bool:
     """Tell whether a plain word can hardly be anything else."""
     word = plain(token)
-    if not token.islower() or len(token) < _PLAIN or word in made.forms:
+    if not token.islower() or len(token) < _PLAIN:
         return False
-    return not lists.is_common(word) and not lists.is_named(word)
+    return not (lists.is_common(word) or lists.is_named(word) or word in made.forms)
 
 
 def _is_written(token: str, made: _Made) -> bool:

@@ -193,6 +193,8 @@ class Demonyms:
         if self.small and (named or is_large(text, Span(*word.span()))):
             return ""  # prin Vidrean Cosmin
         low, least = word[0].lower(), _LETTERS if is_a(mention.type, "person") else 0
+        if not low.endswith(self.people_ends):
+            return ""
         ends = (end for end in self.people_ends if low.endswith(end))  # Софийка is somebody
         return low if any(len(end) >= least for end in ends) else ""
 

@@ -246,7 +246,8 @@ class Refiner:
                     return self._finer(text, replace(mention, type=kind.type), others)
         word = fold(text[mention.span.start : mention.span.end]) if mention.type == "org" else ""
         own = (k.type for k in self._kinds.get("place", ()) if word in k.words)
-        mention = replace(mention, type=next(own, mention.type))  # Brasilia voitti Skotlannin
+        if word and (place := next(own, "")):
+            mention = replace(mention, type=place)  # Brasilia voitti Skotlannin
         return self._finer(text, mention, others)
 
     def _finer(self, text: str, mention: Mention, others: Mapping[str, frozenset[str]]) -> Mention:

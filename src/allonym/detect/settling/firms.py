@@ -65,9 +65,8 @@ def as_firms(
     forms = sorted({m.span for m in cut if _is_form(m)})
     names = {text[span.start : span.end].rstrip(".") for span in forms}
     joint = re.compile(rf",? (?:{either(joins)})(?:\Z| (?={CAPITAL}))")
-    return [
-        _called(replace(m, span=s), names, text) for m in cut for s in _parts(forms, m, text, joint)
-    ]
+    pieces = ((m, span) for m in cut for span in _parts(forms, m, text, joint))
+    return [_called(m if s == m.span else replace(m, span=s), names, text) for m, s in pieces]
 
 
 def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) -> Mention:

@@ -7,10 +7,13 @@ saint, *Grădinița „Zorile”* after anything that is pleasant.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import takewhile
 
+from allonym.languages.pool import Pool
 from allonym.model.draw import Draw
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
@@ -158,8 +161,7 @@ class Coined:
         """
         gendered = any(entry.gender for entry in self.rules.pools["place"].entries[:1])
         end = _end(name) if gendered and name.isalpha() else ""
-        words = self.rules.pools["org"].by_lemma if end else ()
-        return end if sum(_end(word) == end for word in words) >= _ENOUGH else ""
+        return end if end and _ends(self.rules.pools["org"])[end] >= _ENOUGH else ""
 
     def listed(self, text: str, name: str, cited: Collection[str] = ()) -> Placed:
         """Return a listed name in the case of the name that it stands for.
@@ -214,6 +216,12 @@ class Coined:
         read = cases_of(readings)
         listed = readings[0].lemma in self.rules.pools["org"].by_lemma
         return read if listed else self.rules.case_endings.cases(word, read)
+
+
+@cache
+def _ends(pool: Pool) -> Counter[str]:
+    """Return how many words that firms are called have each end."""
+    return Counter(map(_end, pool.by_lemma))
 
 
 def _end(word: str) -> str:
