@@ -100,8 +100,10 @@ def _leaning(
 
 
 def _rows(kit: Kit, joins: Sequence[str]) -> Rows:
-    present, bare = (kit.pack.words("names", f"present_{how}") for how in ("before", "bare"))
-    return Rows.of(joins, present, bare, partial(_called, kit), partial(_is_place, kit))
+    present, bare, more = (
+        kit.pack.words("names", f"present_{how}") for how in ("before", "bare", "joins")
+    )
+    return Rows.of((*joins, *more), present, bare, partial(_called, kit), partial(_is_place, kit))
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:

@@ -158,8 +158,15 @@ class Rows:
             yield from _bracketed(text, *gap.span())
             start = gap.end()
         opened = text.find("(", start, row.end)
-        yield from _large(text, start, opened if opened >= 0 else row.end)
+        last = _large(text, start, opened if opened >= 0 else row.end)
+        yield from (self._ended(text, item) for item in last)
         yield from _bracketed(text, start, row.end)
+
+    def _ended(self, text: str, item: Span) -> Span:
+        """Return the last of a row without the sentence behind it: *Maj i Kos | . Zebranie*."""
+        stop = text.find(". ", *item)
+        named = stop >= 0 and self.called(text[item.start : stop]) >= Called.MAYBE
+        return Span(item.start, stop) if named else item
 
 
 def _large(text: str, start: int, end: int) -> Iterator[Span]:
