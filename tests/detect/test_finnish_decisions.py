@@ -9,6 +9,7 @@ from allonym.profile import Treatment, load_profile
 pytestmark = pytest.mark.model
 
 
+@pytest.mark.slow
 @each("name", ["Eeva Lampinen", "Jussi Kettunen", "Aino Kari", "Timo Ojala"])
 def test_judges_of_a_list_stay(name):
     text = (
@@ -56,6 +57,7 @@ def test_plates_and_properties_are_told_by_what_bears_them(text, language, gone)
     assert gone not in allonym.pseudonymize(text, language=language).text
 
 
+@pytest.mark.slow
 @each(
     "said",
     [
@@ -106,6 +108,7 @@ def test_a_house_of_a_society_is_nobody_and_keeps_its_word():
     assert "Toholam" not in done
 
 
+@pytest.mark.slow
 @each(
     ("language", "text", "gone"),
     [
@@ -138,6 +141,7 @@ def test_who_leads_a_board_is_no_judge(language, text, gone):
     assert gone not in allonym.pseudonymize(text, language=language, profile="court").text
 
 
+@pytest.mark.slow
 @each(
     ("language", "text"),
     [

@@ -67,6 +67,7 @@ def test_what_cells_say_together_is_hidden_and_stays_in_its_cells(name, method):
         assert all(len(cell) < 3 for cell in made[1][1:])
 
 
+@pytest.mark.slow
 @each(
     "row",
     [
@@ -126,6 +127,7 @@ def test_boxes_are_read_as_programs_set_them_out():
     assert "NOWAK" in open_document(saved(word), "a.docx").view.text
 
 
+@pytest.mark.slow
 def test_a_longer_name_is_parted_evenly():
     """With the rest in the last box *LILIANNA* was refused where an *ANNA* is hidden."""
     rows = [["Imię", *"ANNA"], ["Nazwisko", *"LIS"]]

@@ -204,6 +204,7 @@ def test_mails_in_mails_are_mails_and_parts_keep_no_headers_of_their_own(kind):
 PACKED = "QW5uIE5vd2FrIHdyb3RlIHRvIHRoZSBvZmZpY2Ugb24gTW9uZGF5Lg=="
 
 
+@pytest.mark.slow
 @each(
     "body",
     [

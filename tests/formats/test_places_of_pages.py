@@ -29,6 +29,7 @@ def swedish():
     return Pipeline.load(language="sv", secret=SECRET)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "place",
     [

@@ -16,6 +16,7 @@ PACKED = base64.b64encode(b"written by Jan Nowak").decode()
 PERSON = "The letter was written by Jan Kowalski in Leeds."
 
 
+@pytest.mark.slow
 @each(
     "page",
     [

@@ -56,6 +56,7 @@ def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @each_case(LANGUAGES)
 def test_pseudonym_has_the_gold_form(language: str, case: dict[str, str]) -> None:
     done = pseudonymized(case["text"], language)

@@ -52,6 +52,7 @@ def replaced(marked: str, language: str, secret: bytes) -> list[str]:
     return [next(r.text for r in made if r.span == m.span) for m in marks]
 
 
+@pytest.mark.slow
 @each(("language", "marked", "number"), crossed(PAIRS, *range(3)))
 def test_a_postcode_is_one_of_its_town(language: str, marked: str, number: int) -> None:
     made = replaced(marked, language, bytes([number]) * 16)

@@ -79,6 +79,7 @@ def left(data, name, *, texts=()):
     return view, "\n".join(text for _, text in texts_of(document.rewrite(plan)))
 
 
+@pytest.mark.slow
 @each(("number", "place"), crossed(["601234567", "601 234 567", "041 234-567"], *PLACES))
 def test_a_number_that_may_be_a_phone_stays_in_no_place_of_programs(place, number):
     kind, part, old, new = PLACES[place]
