@@ -130,7 +130,7 @@ class LocalNames:
         return word[0].isupper() and len(word) >= _LEAST and not listed
 
     def _is_unknown(self, word: str) -> bool:
-        place = self.abroad.named(word)
+        place = self.abroad.named(word) if len(word) > _LEAST else None  # Kerala Bar Council
         told = {"city": True, "province": False}  # Geelong; Queensland is no settlement
         unknown = told.get(place.main if place else "", not self.is_usual(word.casefold()))
         return unknown and self._is_name(word)
