@@ -84,6 +84,7 @@ HEADS = {
     "se.serial": "ramnummer", "us.licence": "DL",
     "gb.claim": "claim number", "username.log": "2025-02-12 08:02:14 sshd:",
     "gb.upn": "UPN", "en.ref": "Ref:", "card.code": "CVC", "ie.county_beside": "born in",
+    "in.ifsc": "IFSC", "in.aadhaar": "Aadhaar",
 }  # fmt: skip
 EXAMPLE_HEADS = {
     name: [t.replace("\\.", ".").replace("\\p{L}*", "").replace("\\p{L}+", "a").replace("?", "")

@@ -46,7 +46,7 @@ class Slots:
                     before[tokens[at - 1].casefold().strip(".,")].add(slot[1])
                     before[" ".join(tokens[max(0, at - 2) : at]).casefold()].add(slot[1])
                 if slot and not at and tokens[1:] and _WORD.fullmatch(tokens[1]):
-                    behind[tokens[1].casefold().strip(".,")].add(slot[1])
+                    behind[tokens[1].casefold().strip(".,'’")].add(slot[1])
         return cls(_frozen(before), _frozen(behind), compounds)
 
     def led_by(self, forms: Iterable[str]) -> frozenset[str]:

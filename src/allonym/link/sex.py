@@ -110,7 +110,11 @@ class SexReader:
         following = dict(pairwise([*starts, len(view.text)]))
         doers = [0, *sorted(r.mention.span.end for r in readings if _may_be_subject(r, leads=True))]
         around = {s: Span(doers[bisect_right(doers, s) - 1], following[s]) for s in starts}
-        made = [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
+        often = Counter(r.label for r in readings if r.label)  # speakers, whose words are of others
+        made = [
+            self._with(r, view, around[r.mention.span.start], reread, alone=often[r.label] < 2)
+            for r in readings
+        ]
         sums: dict[str, Counter[str]] = defaultdict(Counter)
         for reading in made:
             for name in reading.called if reading.said else ():
@@ -127,13 +131,15 @@ class SexReader:
         said = replace(reread(_of_sex(reading.mention, sex)), said=reading.said)
         return replace(said, genders=frozenset([sex]))
 
-    def _with(self, reading: Reading, view: TextView, around: Span, reread: Reread) -> Reading:
+    def _with(
+        self, reading: Reading, view: TextView, around: Span, reread: Reread, *, alone: bool
+    ) -> Reading:
         place, make = ("sex", reading.mention.span), partial(self._counted, reading, view, around)
         said = self._latest.made(view, place, (reading, around), make)
         known = self._is_known(reading)
         mute = not (self._sex.endings or self._sex.agreeing)  # nothing but pronouns tells
         given = (p.analyses[0].lemma for p in reading.mention.parts if p.role == "given")
-        mute = mute and not self._words.abroad(next(given, ""))  # Kazuo
+        mute = mute and alone and not self._words.abroad(next(given, ""))  # Kazuo
         least = _REFERRING if mute and reading.full and not known else _AGREEING
         sure = [sex for sex, number in said.items() if number >= least]
         fits = not reading.genders or (bool(sure) and sure[0] in reading.genders)

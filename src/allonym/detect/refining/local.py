@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from allonym.detect.decision.candidates import PUBLIC
+from allonym.languages.abroad import Abroad, load_abroad
 from allonym.languages.analogy import town_adjectives
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.geography import Geography, Town, load_geography
@@ -48,6 +49,7 @@ class LocalNames:
     locatives: frozenset[str] = field(repr=False, default=frozenset())
     # in all their cases, in small letters
     countries: frozenset[str] = field(repr=False, default=frozenset())
+    abroad: Abroad = field(repr=False, default_factory=Abroad)
 
     @classmethod
     def of(
@@ -59,7 +61,7 @@ class LocalNames:
         return cls(
             load_geography(pack), morphology, bodies, slots, is_usual,
             frozenset(town_adjectives(pack)),
-            locatives, load_forms(pack, "countries.tsv"),
+            locatives, load_forms(pack, "countries.tsv"), load_abroad(pack),
         )  # fmt: skip
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -128,7 +130,10 @@ class LocalNames:
         return word[0].isupper() and len(word) >= _LEAST and not listed
 
     def _is_unknown(self, word: str) -> bool:
-        return self._is_name(word) and not self.is_usual(word.casefold())
+        place = self.abroad.named(word) if len(word) > _LEAST else None  # Kerala Bar Council
+        told = {"city": True, "province": False}  # Geelong; Queensland is no settlement
+        unknown = told.get(place.main if place else "", not self.is_usual(word.casefold()))
+        return unknown and self._is_name(word)
 
     def _is_town(self, text: str) -> bool:
         if not text[0].isupper() or len(text) < _LEAST or (len(text) == _LEAST and text.isupper()):

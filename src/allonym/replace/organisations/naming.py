@@ -239,7 +239,7 @@ class Organisations:
             label, comma, owner = parts
             return joined([self._text(label), Placed(comma), self._text(owner, whole=False)])
         found = self._told(self._words.pieces(surface, self._canonical, before))
-        places = only_places(found) if self._only_places else found
+        places = only_places(found, self._city) if self._only_places else found
         pieces = [*runs(places, whole=whole, led=self._led, alone=self._alone)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
@@ -250,6 +250,11 @@ class Organisations:
         if not whole or made.text != surface:
             return made
         return self._undistinguished(surface, made)
+
+    def _city(self, word: str) -> Kind:
+        place = self._rules.abroad.named(word) if word[0].isupper() else None
+        of_town = self._rules.town_of_adjective(word, self._morphology)
+        return "usual" if not place or place.main != "city" else "adjective" if of_town else "town"
 
     def _told(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
         """Return the pieces, an ordinary word that the text calls a body by alone as its name.

@@ -73,10 +73,16 @@ def _abbreviated(pieces: Sequence[Piece]) -> list[Piece]:
     return [replace(pieces[0], kind="keep"), *pieces[1:]] if short else list(pieces)
 
 
-def only_places(pieces: Sequence[Piece]) -> Sequence[Piece]:
-    """Return the pieces with nothing but places to be replaced, where there are any."""
-    places = [p if p.kind in PLACES else Piece("keep", p.text) for p in pieces]
-    return places if any(p.kind in PLACES for p in pieces) else pieces
+def only_places(pieces: Sequence[Piece], city: Callable[[str], Kind]) -> Sequence[Piece]:
+    """Return the pieces with nothing but places to be replaced, where there are any.
+
+    Args:
+        pieces: The words of a public body's name.
+        city: Tells what an ordinary word is that may be a city abroad: *Aradi Törvényszék*.
+    """
+    read = [replace(p, kind=city(p.text)) if p.kind == "usual" else p for p in pieces]
+    places = [p if p.kind in PLACES else Piece("keep", p.text) for p in read]
+    return places if any(p.kind in PLACES for p in read) else pieces
 
 
 def run_of_capitals(texts: Sequence[str], inside: Collection[str] = ()) -> int:
