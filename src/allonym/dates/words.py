@@ -115,9 +115,7 @@ class AgeWords:
     jubilee: tuple[str, ...]  # beginnings of words that make a round age one that is kept
     rounds: tuple[str, ...]  # those of such ages in words, ordinals too
     school: tuple[str, ...]  # the same for the age of a pupil who is grown up
-    governing: tuple[
-        str, ...
-    ]  # words before an age that the unit agrees with in case, whatever the number
+    governing: tuple[str, ...]  # words before an age that the unit agrees with in case
     said: tuple[str, ...]  # what announces an age, or often does: ``she is 81.``
     # what may stand between a verb and the number, as expressions: ``is already 81``
     adverbs: tuple[str, ...]
@@ -127,6 +125,7 @@ class AgeWords:
     bound_after: tuple[str, ...]  # the same behind it: ``aged 65 and over``
     plural: tuple[str, ...]
     unit_forms: tuple[tuple[str, ...], ...]
+    governed_forms: tuple[tuple[str, ...], ...]  # behind those words; as it is if there are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +268,8 @@ def _typed(words: Iterable[str]) -> list[str]:
 
 
 def _age(table: Mapping[str, Any]) -> AgeWords:
-    return AgeWords(
-        **{key: tuple(table.get(key, ())) for key in AgeWords.__slots__ if key != "unit_forms"},
-        unit_forms=tuple(tuple(row) for row in table["unit_forms"]),
-    )
+    rows = (tuple(table.get(key, ())) for key in AgeWords.__slots__)
+    return AgeWords(*(tuple(tuple(r) if isinstance(r, list) else r for r in row) for row in rows))
 
 
 def stems(words: DateWords) -> tuple[str, ...]:
