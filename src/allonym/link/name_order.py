@@ -106,10 +106,16 @@ def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
 
 
 def _read_in(mention: Mention, cases: Collection[str]) -> Mention:
-    """Return a mention with the words that may stand in some cases read so, what is his aside."""
-    said, parts = {*cases, POSSESSIVE}, list[NamePart]()
+    """Return a mention with the words that may stand in some cases read so.
+
+    What is somebody's stays theirs, in a case of those if it may: *s Jurićem i Kraljevom*.
+    """
+    parts = list[NamePart]()
     for part in mention.parts:
-        kept = tuple(a for a in part.analyses if not said.isdisjoint(a.features.values()))
+        own = [a for a in part.analyses if a.features.get("Derivation") == POSSESSIVE]
+        fits = {id(a) for a in part.analyses if a.features.get("Case") in cases}
+        said = fits | ({id(a) for a in own} if fits.isdisjoint(map(id, own)) else set())
+        kept = tuple(a for a in part.analyses if id(a) in said)
         parts.append(replace(part, analyses=kept or part.analyses))
     return replace(mention, parts=tuple(parts))
 
