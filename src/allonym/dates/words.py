@@ -104,6 +104,9 @@ class YearSuffixes:
         return pair[0] if str(year).endswith(self.back_endings or ("-",)) else pair[1]
 
 
+_FORMS = "unit_forms", "governed_forms"
+
+
 @dataclass(frozen=True, slots=True)
 class AgeWords:
     """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``."""
@@ -268,8 +271,9 @@ def _typed(words: Iterable[str]) -> list[str]:
 
 
 def _age(table: Mapping[str, Any]) -> AgeWords:
-    rows = (tuple(table.get(key, ())) for key in AgeWords.__slots__)
-    return AgeWords(*(tuple(tuple(r) if isinstance(r, list) else r for r in row) for row in rows))
+    forms = {key: tuple(map(tuple, table.get(key, ()))) for key in _FORMS}
+    words = {key: tuple(table.get(key, ())) for key in AgeWords.__slots__ if key not in _FORMS}
+    return AgeWords(unit_forms=forms["unit_forms"], governed_forms=forms["governed_forms"], **words)
 
 
 def stems(words: DateWords) -> tuple[str, ...]:
