@@ -64,7 +64,8 @@ def in_one_case(people: Sequence[Mention], view: TextView, words: NameWords) -> 
         words: Those for *and* and of kin.
     """
     made = sorted(people, key=lambda m: m.span)
-    signs = [view.text[a.span.end : b.span.start].strip() for a, b in pairwise(made)]
+    between = (view.text[a.span.end : b.span.start] for a, b in pairwise(made))
+    signs = [_ASIDE.sub("", gap).strip() for gap in between]
     first = 0
     for number, sign in enumerate([*signs, ""]):
         if sign in (",", *words.joins):
