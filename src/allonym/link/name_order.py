@@ -106,6 +106,10 @@ def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
     return {case: weight / total for case, weight in found.items() if case}
 
 
+def _is_owned(reading: Analysis) -> bool:
+    return reading.features.get("Derivation") == POSSESSIVE
+
+
 def _read_in(mention: Mention, cases: Collection[str]) -> Mention:
     """Return a mention with the words that may stand in some cases read so.
 
@@ -113,9 +117,9 @@ def _read_in(mention: Mention, cases: Collection[str]) -> Mention:
     """
     parts = list[NamePart]()
     for part in mention.parts:
-        own = [a for a in part.analyses if a.features.get("Derivation") == POSSESSIVE]
-        fits = {id(a) for a in part.analyses if a.features.get("Case") in cases}
-        said = fits | ({id(a) for a in own} if fits.isdisjoint(map(id, own)) else set())
+        fit = [a for a in part.analyses if a.features.get("Case") in cases]
+        hers = () if any(map(_is_owned, fit)) else filter(_is_owned, part.analyses)
+        said = {id(a) for a in (*fit, *hers)}
         kept = tuple(a for a in part.analyses if id(a) in said)
         parts.append(replace(part, analyses=kept or part.analyses))
     return replace(mention, parts=tuple(parts))
