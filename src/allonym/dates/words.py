@@ -104,6 +104,9 @@ class YearSuffixes:
         return pair[0] if str(year).endswith(self.back_endings or ("-",)) else pair[1]
 
 
+_FORMS = "unit_forms", "governed_forms"
+
+
 @dataclass(frozen=True, slots=True)
 class AgeWords:
     """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``."""
@@ -115,9 +118,7 @@ class AgeWords:
     jubilee: tuple[str, ...]  # beginnings of words that make a round age one that is kept
     rounds: tuple[str, ...]  # those of such ages in words, ordinals too
     school: tuple[str, ...]  # the same for the age of a pupil who is grown up
-    governing: tuple[
-        str, ...
-    ]  # words before an age that the unit agrees with in case, whatever the number
+    governing: tuple[str, ...]  # words before an age that the unit agrees with in case
     said: tuple[str, ...]  # what announces an age, or often does: ``she is 81.``
     # what may stand between a verb and the number, as expressions: ``is already 81``
     adverbs: tuple[str, ...]
@@ -127,6 +128,7 @@ class AgeWords:
     bound_after: tuple[str, ...]  # the same behind it: ``aged 65 and over``
     plural: tuple[str, ...]
     unit_forms: tuple[tuple[str, ...], ...]
+    governed_forms: tuple[tuple[str, ...], ...]  # behind those words; as it is if there are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +271,9 @@ def _typed(words: Iterable[str]) -> list[str]:
 
 
 def _age(table: Mapping[str, Any]) -> AgeWords:
-    return AgeWords(
-        **{key: tuple(table.get(key, ())) for key in AgeWords.__slots__ if key != "unit_forms"},
-        unit_forms=tuple(tuple(row) for row in table["unit_forms"]),
-    )
+    forms = {key: tuple(map(tuple, table.get(key, ()))) for key in _FORMS}
+    words = {key: tuple(table.get(key, ())) for key in AgeWords.__slots__ if key not in _FORMS}
+    return AgeWords(unit_forms=forms["unit_forms"], governed_forms=forms["governed_forms"], **words)
 
 
 def stems(words: DateWords) -> tuple[str, ...]:

@@ -64,7 +64,8 @@ def in_one_case(people: Sequence[Mention], view: TextView, words: NameWords) -> 
         words: Those for *and* and of kin.
     """
     made = sorted(people, key=lambda m: m.span)
-    signs = [view.text[a.span.end : b.span.start].strip() for a, b in pairwise(made)]
+    between = (view.text[a.span.end : b.span.start] for a, b in pairwise(made))
+    signs = [_ASIDE.sub("", gap).strip() for gap in between]
     first = 0
     for number, sign in enumerate([*signs, ""]):
         if sign in (",", *words.joins):
@@ -105,11 +106,21 @@ def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
     return {case: weight / total for case, weight in found.items() if case}
 
 
+def _is_owned(reading: Analysis) -> bool:
+    return reading.features.get("Derivation") == POSSESSIVE
+
+
 def _read_in(mention: Mention, cases: Collection[str]) -> Mention:
-    """Return a mention with the words that may stand in some cases read so, what is his aside."""
-    said, parts = {*cases, POSSESSIVE}, list[NamePart]()
+    """Return a mention with the words that may stand in some cases read so.
+
+    What is somebody's stays theirs, in a case of those if it may: *s Jurićem i Kraljevom*.
+    """
+    parts = list[NamePart]()
     for part in mention.parts:
-        kept = tuple(a for a in part.analyses if not said.isdisjoint(a.features.values()))
+        fit = [a for a in part.analyses if a.features.get("Case") in cases]
+        hers = () if any(map(_is_owned, fit)) else filter(_is_owned, part.analyses)
+        said = {id(a) for a in (*fit, *hers)}
+        kept = tuple(a for a in part.analyses if id(a) in said)
         parts.append(replace(part, analyses=kept or part.analyses))
     return replace(mention, parts=tuple(parts))
 

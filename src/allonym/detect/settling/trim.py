@@ -94,6 +94,8 @@ class Trimmer:
         self._attached = frozenset(names("particles", "generation"))
         before = (word for word in cues("preposition") if len(word) > 1)
         self._greetings = frozenset((*names("greetings"), *before))
+        governing = words.get("cues", {}).get("preposition", {}).items()
+        self._prepositions = frozenset(word for word, asked in governing if asked != "Case=Nom")
         self._prefixes = frozenset(names("prefixes"))
         self._former = frozenset(names(*LED_IN))
         self._turns = frozenset(names("turns"))
@@ -130,7 +132,8 @@ class Trimmer:
         if is_a(mention.type, "place"):
             first, _, rest = view.surface(mention.span).partition(" ")
             if first.rstrip(".").casefold() not in self._before_person or not rest:
-                return self._unled(view, mention)
+                placed = self._unled(view, mention)  # Ribnega pri | Bledu
+                return _cut(view, placed, lambda word, _: word in self._prepositions)
             mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
         if not bare or not is_a(bare.type, "person"):

@@ -350,5 +350,5 @@ def _aged(context: ReplaceContext, mention: Mention, move: Callable[[int], int])
     if (old := read_age(surface)) is None:
         return move_spoken(surface, move, words)
     governed = word_before(context.view.text, mention.span.start, words.age.governing)
-    age = replace(words.age, unit_forms=()) if governed else words.age  # w wieku 92 lat
-    return write_age(surface, move(old), age)
+    forms = words.age.governed_forms if governed else words.age.unit_forms  # w wieku 92 lat
+    return write_age(surface, move(old), replace(words.age, unit_forms=forms))
