@@ -106,7 +106,8 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        for town in places.local.things.homes if entities else ():
+        things = places.local.things
+        for town in (*things.homes, *things.seats) if entities else ():
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self.rules, self.morphology, places.moved, [*places.local.lands()]
