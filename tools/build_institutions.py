@@ -1,8 +1,9 @@
 """Build what names of institutions are made of: tools/build_institutions.py DATA_DIR LANG...
 
-Patterns come from ``knowledge/<lang>/institutions.tsv`` (CC0).  Words are those that stand in
-several names of organisations in the corpora of ``ner/<lang>`` and the documents of the project,
-and that are no name of a person or a settlement.  The result is ``institutions.tsv`` of the pack.
+Patterns are those of the table that the pack has, which are added to by hand; of a pack without
+one those of ``knowledge/<lang>/institutions.tsv`` (CC0).  Words are those that stand in several
+names of organisations in the corpora of ``ner/<lang>`` and the documents of the project, and that
+are no name of a person or a settlement.  The result is ``institutions.tsv`` of the pack.
 """
 
 from __future__ import annotations
@@ -67,15 +68,16 @@ def words(data: Path, lang: str) -> list[str]:
 def main(data: str, *languages: str) -> None:
     """Write the tables."""
     for lang in languages:
-        lines = (Path(data) / "knowledge" / lang / "institutions.tsv").read_text("utf-8")
+        target = load_pack(lang).roots[-1] / "institutions.tsv"
+        first = Path(data) / "knowledge" / lang / "institutions.tsv"
+        lines = (target if target.exists() else first).read_text("utf-8")
         rows = (line.split("\t")[:2] for line in lines.splitlines() if line[:1] != "#")
         patterns = sorted({"\t".join(row) for row in rows if row[0] != "word"})
         found = [f"word\t{word}" for word in words(Path(data), lang)]
         notes = [
-            "# Made by tools/build_institutions.py; not by hand.",
-            "# Patterns: own work (CC0); words: of several names in the corpora on the card.",
+            "# Patterns by hand: own work (CC0).  Words by tools/build_institutions.py: those of",
+            "# several names in the corpora on the card.",
         ]
-        target = load_pack(lang).roots[-1] / "institutions.tsv"
         target.write_text("\n".join((*notes, *patterns, *found)) + "\n", "utf-8")
         print(
             lang,

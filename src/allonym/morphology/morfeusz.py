@@ -94,7 +94,7 @@ class MorfeuszMorphology:
         readings = list(self._known(word, kind))
         if not readings and SEPARATOR.search(word):
             pieces = fixed_pieces(word)
-            readings = compound([self._readings(p, kind) if free else p for p, free in pieces])
+            readings = self._compound(pieces, kind)
             if readings:
                 usual = ((self._settings.commonness(r.lemma, kind), r) for r in readings)
                 return in_order(r._replace(weight=r.weight * share) for share, r in usual)
@@ -111,6 +111,24 @@ class MorfeuszMorphology:
             readings += self._respelt(readings, kind)
             readings += self._unbent(word, readings, sure) if kind == "family" else []
         return in_order(readings) or (Analysis(word),)
+
+    def _compound(self, pieces: Sequence[tuple[str, bool]], kind: str) -> list[Analysis]:
+        """Return the readings of several words, as a place that lists have if they can be one.
+
+        Its words need be no places, nor of one gender: *Suchym Lesie*, *Jastrzębia-Zdroju*.
+        """
+        found = compound([self._readings(p, kind) if free else p for p, free in pieces])
+        home = self._settings.home if kind == "place" else {}
+        if not home or any(r.lemma in home for r in found):
+            return found
+        worded = ([*self._readings(p, kind), *self._worded(p)] if free else p for p, free in pieces)
+        listed = [r for r in compound([*worded], gendered=False) if r.lemma in home]
+        return listed or found
+
+    def _worded(self, word: str) -> Iterator[Analysis]:
+        """Yield a word as the noun that it is in small letters: *Lesie* is of *Las*."""
+        for reading in self._readings(word.lower(), "common"):
+            yield reading._replace(lemma=reading.lemma.capitalize())
 
     def _after_apostrophe(self, stem: str, ending: str, kind: str) -> Iterator[Analysis]:
         cases = self._settings.table.get("apostrophe", {}).get(ending.casefold())

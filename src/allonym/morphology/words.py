@@ -176,7 +176,7 @@ def fixed_pieces(name: str, governs: Callable[[str], bool] = str.islower) -> lis
     return [*found, (rest, False)] if rest else found
 
 
-def compound(parts: Sequence[str | Sequence[Analysis]]) -> list[Analysis]:
+def compound(parts: Sequence[str | Sequence[Analysis]], *, gendered: bool = True) -> list[Analysis]:
     """Join the readings of a compound's words where their features agree.
 
     Words that never agree in gender (``Bielsko-Biała``) need only agree in the rest; the last one's
@@ -184,8 +184,10 @@ def compound(parts: Sequence[str | Sequence[Analysis]]) -> list[Analysis]:
 
     Args:
         parts: Readings of each word, with the separators between them as strings.
+        gendered: Whether words that agree in gender are such alone.
     """
-    return _compound(parts, ("Case", "Number", "Gender")) or _compound(parts, ("Case", "Number"))
+    found = _compound(parts, ("Case", "Number", "Gender")) if gendered else []
+    return found or _compound(parts, ("Case", "Number"))
 
 
 def _compound(parts: Sequence[str | Sequence[Analysis]], names: tuple[str, ...]) -> list[Analysis]:

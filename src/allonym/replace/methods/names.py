@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 from allonym.languages.bodies import Bodies, load_bodies
@@ -30,7 +31,7 @@ from allonym.replace.organisations.pieces import Read
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.people.eras import Ages
 from allonym.replace.people.naming import People
-from allonym.replace.people.spelt import Spelt, UserNames, spelt_in
+from allonym.replace.people.spelt import Spelt, UserNames, families_in, spelt_in
 from allonym.replace.places.adjectives import followed, named_places
 from allonym.replace.places.called import Called
 from allonym.replace.places.naming import Places
@@ -105,7 +106,8 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        for town in places.local.things.homes if entities else ():
+        things = places.local.things
+        for town in (*things.homes, *things.seats) if entities else ():
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self.rules, self.morphology, places.moved, [*places.local.lands()]
@@ -122,7 +124,9 @@ class NameReplacer:
             return NamePlan(tuple(made), drawn)
         initials = self.rules.orgs.initials
         moved, stays = places.moved, bool(context.view.tokens)
-        people = Spelt(spelt_in(context.entities, surrogates, moved, initials, stays=stays))
+        own = spelt_in(context.entities, surrogates, moved, initials, stays=stays)
+        theirs = families_in(context.entities, surrogates, self.rules, self.morphology)
+        people = Spelt(chain(own, theirs))
         alike = self.rules.pet_names.alike
         pets = ((p, new) for old, new in people.new.items() for p in alike(old.title()))
         told = replace(

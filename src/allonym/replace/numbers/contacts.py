@@ -69,16 +69,16 @@ def _local(local: str, item: Item) -> str:
     words = {word for word in _TOKEN.findall(local.lower()) if not word.isdigit()}
     roles = item.tables.roles if is_a(item.type, "email") or words - item.tables.roles else ()
     # of two words none is a word; a dictionary that takes some for one would let somebody stand
+    names = item.own, item.world.people, item.world.pets
+    told = any(_renamed(token, names) for token in _TOKEN.findall(local))
     usual = len(local) >= _STEM and local.isalpha() and item.world.is_usual(local.lower())
-    known = _DIGITS.sub("", local.lower()) in roles or (usual and not item.owner)
+    known = _DIGITS.sub("", local.lower()) in roles or (usual and not item.owner and not told)
     if is_a(item.type, "email") and known:
         return local
-    names = item.own, item.world.people, item.world.pets
     plain = re.sub("[_.]", "-", local.lower())
     led = [n for own in names for n in own.led if n in plain]  # al-hassan is one name
     led = [rf"(?<![^\W\d_]){'[-_.]'.join(map(re.escape, n.split('-')))}(?![^\W\d_])" for n in led]
     token = re.compile("|".join([*led, _TOKEN.pattern]), re.I) if led else _TOKEN
-    told = any(_renamed(token, names) for token in _TOKEN.findall(local))
     spoken = _DOT_WORDS.split("|") if " " in local else []
     alike = Keyed(item.chance.draw, ("local", local.lower(), str(item.tries)))
 

@@ -14,6 +14,7 @@ from allonym.languages.town import Town
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
+from allonym.ports import Morphology
 from allonym.replace.candidates import words_of
 from allonym.replace.rules import NameRules
 from allonym.text.fold import fold, is_cyrillic
@@ -216,6 +217,22 @@ def spelt_in(
         if len(right) >= _SHORT:  # SJK, SNK and SNJ are Seinäjoki
             ways = dict.fromkeys(combinations(left[1:], _SHORT - 1))
             yield from ((left[0] + "".join(way), right[:_SHORT]) for way in ways)
+
+
+def families_in(
+    entities: Iterable[Entity],
+    surrogates: Mapping[EntityId, Surrogate],
+    rules: NameRules,
+    morphology: Morphology,
+) -> Iterator[tuple[str, str]]:
+    """Yield how whole families are spelt in addresses, old and new: *kowalscy@*, *dom.lisow@*."""
+    people = (e for e in entities if is_a(e.type, "person") and e.id in surrogates)
+    for pair in chain.from_iterable(surrogates[e.id].beside(e) for e in people):
+        heads = [rules.masculine(part.lemma) for part in pair if part.role == "family"]
+        for case in ("Nom", "Gen") if len(heads) == len(pair) else ():
+            several = {"Case": case, "Number": "Plur", "Gender": "Masc"}
+            old, new = (morphology.inflect(head, "family", several).form for head in heads)
+            yield from spelt_alike(old, new).items()
 
 
 def _led(

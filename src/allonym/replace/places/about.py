@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -205,7 +205,7 @@ def _towns(name: str) -> Iterator[str]:
     """
     found, small = _WORD.findall(name), name.islower()
     words = [like_title(word) for word in found if small or not word.islower()]
-    yield from words
+    yield from dict.fromkeys(chain(words, (word.partition("-")[0] for word in words)))
     yield from (f"{first} {second}" for first, second in pairwise(words))
     spans = (found[at : at + n] for n in _LONG for at in range(len(found) - n + 1))
     ends = (span for span in spans if not (span[0].islower() or span[-1].islower()))

@@ -218,8 +218,11 @@ class LocalThings:
             words = [word for word in names[0].split() if len(word) > _SMALL]
             name = "".join(word[0] for word in words).upper() if words[1:] else name  # ARI
         text = self.things.called.written(name, found.key) if name else ""
-        if self.things.view.text[found.span.start].islower() and self.things.called.is_common(name):
-            return text[:1].lower() + text[1:]
+        surface = self.things.view.surface(found.span)
+        if surface.isupper() and not written(found.thing)[found.name].isupper():
+            return text.upper()
+        if surface[0].islower() and self.things.called.is_common(name):
+            return text.lower() if surface.islower() else text[:1].lower() + text[1:]
         leads = at_head(self.things.view.text, found.span.start)
         return text[:1].upper() + text[1:] if leads else text
 

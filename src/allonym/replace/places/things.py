@@ -24,6 +24,7 @@ from allonym.text.phrases import preceding
 NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
 _FIRMS = ("employer", "club", "hotel", "paper", "radio", *NATURE)
 """What a firm with its legal form may be called after, or be."""
+_COURTS = ("court", "prosecution")
 _STEM, _ENDING, _LONGEST = 4, 3, 5
 """Letters that all forms of a word begin with, if it is longer, that may be its ending, and are."""
 WORD = re.compile(r"(?<![\w-])\w[\w-]*")
@@ -108,6 +109,11 @@ class Things:
     def homes(self) -> Sequence[str]:
         """The towns that the text tells only by who is from there."""
         return homes(self.view.text, self.called.rules.pack)
+
+    @property
+    def seats(self) -> Sequence[str]:
+        """The towns of courts and prosecutors that are called after parts of them."""
+        return [f.town.name for f in self.found.values() if f.thing.main in _COURTS]
 
     @cached_property
     def had(self) -> Mapping[Thing, Sequence[tuple[Town, Span]]]:
