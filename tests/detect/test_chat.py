@@ -29,6 +29,8 @@ def detector():
     kit = SimpleNamespace(
         has=lambda word, *kinds: any(word in lists.get(kind, ()) for kind in kinds),
         is_given=lambda w: w.lower() in NAMES, where=frozenset(),
+        is_named=lambda w: w.lower() in NAMES | FAMILY | {"court"},
+        is_word=COMMON.__contains__, is_title=lambda w: w == "Dr.",
         is_label=lambda w: w in ("tel", "e-pošta"), is_nobody=lambda w: w in ("caller", "yes"),
         morphology=SimpleNamespace(
             forms=lambda w, _: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
@@ -61,6 +63,12 @@ def test_speakers_and_small_names_are_found():
         ("ana", "person"), ("ana novak", "person"), ("kranj", "place"),
         ("luki", "person"), ("luki novaka", "person"), ("kiki", "person"), ("kiki", "person"),
     ]  # fmt: skip
+
+
+def test_words_among_surnames_are_speakers_and_beside_given_names_are_words():
+    talk = "Ana: ok\nCourt: ok\nDr. {0}: ok\n" * 2
+    assert {label for label, _ in found(talk.format("Novak"))} == {"Ana", "Dr. Novak", "Court"}
+    assert "Court" not in {label for label, _ in found(talk.replace("Dr. {0}", "Luka"))}
 
 
 @each("head", ["[12:30] {}:", "12.03.2024, 14:05 - {}:", "<{}>", "[2024-03-12 14:05:01] {}:"])
