@@ -16,7 +16,7 @@ from allonym.detect.decision.bearers import ROLE
 from allonym.detect.decision.candidates import EDGES, NAMED, NONE, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
 from allonym.languages.dictionary import load_names
-from allonym.languages.lexicon import BIT, GIVEN, NAMES
+from allonym.languages.lexicon import BIT, FAMILY, GIVEN, NAMES
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.span import Span
@@ -238,7 +238,7 @@ class Heads:
 
     def _are_letters(self, word: str) -> bool:
         """Tell whether capitals are nobody's surname: *ZBP Kataríny*, but *LIS Peter*."""
-        return word.isupper() and not self.flags(word.title()) & NAMES
+        return word.isupper() and not self.flags(word.title()) & FAMILY
 
     def _is_no_name(
         self, text: str, first: Span, rest: Sequence[str], nobody: bool, surely: bool
