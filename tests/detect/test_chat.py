@@ -14,7 +14,7 @@ from allonym.model.mention import Analysis
 from allonym.model.view import TextView
 
 NAMES, FAMILY, PLACES = {"ana", "luka", "živa", "luki"}, {"novak", "novaka", "Judge"}, {"kranj"}
-COMMON = {"pride", "prideš", "jutri", "živa", "the", "judge", "court", "date", "in", "pa", "tudi"}
+COMMON = {*["pride", "prideš", "jutri", "živa", "the", "judge", "court", "date", "in", "pa", "tudi", "oblak"]}
 
 
 READ = {
@@ -29,7 +29,7 @@ def detector():
     kit = SimpleNamespace(
         has=lambda word, *kinds: any(word in lists.get(kind, ()) for kind in kinds),
         is_given=lambda w: w.lower() in NAMES, where=frozenset(),
-        is_named=lambda w: w.lower() in NAMES | FAMILY | {"court"},
+        is_named=lambda w: w.lower() in NAMES | FAMILY | {"court", "oblak"},
         is_word=COMMON.__contains__, is_title=lambda w: w == "Dr.",
         is_label=lambda w: w in ("tel", "e-pošta"), is_nobody=lambda w: w in ("caller", "yes"),
         morphology=SimpleNamespace(
@@ -65,10 +65,11 @@ def test_speakers_and_small_names_are_found():
     ]  # fmt: skip
 
 
-def test_words_among_surnames_are_speakers_and_beside_given_names_are_words():
-    talk = "Ana: ok\nCourt: ok\nDr. {0}: ok\n" * 2
-    assert {label for label, _ in found(talk.format("Novak"))} == {"Ana", "Dr. Novak", "Court"}
-    assert "Court" not in {label for label, _ in found(talk.replace("Dr. {0}", "Luka"))}
+def test_words_among_surnames_are_speakers_and_beside_given_names_and_offices_are_words():
+    talk = "Ana: ok\nOblak: ok\nDr. {0}: ok\n" * 2
+    assert {label for label, _ in found(talk.format("Novak"))} == {"Ana", "Dr. Novak", "Oblak"}
+    assert "Oblak" not in {label for label, _ in found(talk.replace("Dr. {0}", "Luka"))}
+    assert "Oblak" not in {label for label, _ in found(talk.format("Novak") + "Court: ok\n" * 2)}
 
 
 @each("head", ["[12:30] {}:", "12.03.2024, 14:05 - {}:", "<{}>", "[2024-03-12 14:05:01] {}:"])

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from allonym.detect.names.announced import is_office
 from allonym.languages.pool import load_pool
 from allonym.model.features import AGREEING
 from allonym.model.mention import Analysis, Evidence, Mention
@@ -94,10 +95,18 @@ class ChatDetector:
         return [s for s in found if text[s.start : s.end] in named], told
 
     def _is_listed(self, label: str) -> bool:
-        """Tell whether a label is written like a name of words that lists have as such."""
+        """Tell whether a label is written like a name of words that lists have as such.
+
+        One that is a word is a usual surname, and says not what somebody does: *Fehér*, not *Bíró*.
+        """
         words = [word for word in label.split() if not self.kit.is_title(word)]
-        named = bool(words) and label.istitle() and all(map(self.kit.is_named, words))
-        return named and not any(map(self.kit.is_label, words))
+        return bool(words) and label.istitle() and all(map(self._is_borne, words))
+
+    def _is_borne(self, word: str) -> bool:
+        if self.kit.is_label(word) or not self.kit.is_named(word):
+            return False
+        usual = word in self._pool and not is_office(self.kit.pack, word)
+        return usual or not self._is_common(word.lower())
 
     def _is_name(self, label: str, again: set[str]) -> bool:
         """Tell whether a label names somebody, rather than a role, a field or a time.
@@ -227,12 +236,15 @@ class ChatDetector:
     @cached_property
     def _bare_pool(self) -> frozenset[str]:
         """The surnames of the pool in small letters without marks: *takacs*."""
-        return frozenset(map(fold, load_pool(self.kit.pack, "family").by_lemma))
+        return frozenset(map(fold, self._pool))
+
+    @cached_property
+    def _pool(self) -> Collection[str]:
+        return load_pool(self.kit.pack, "family").by_lemma
 
     def _is_surname(self, lemma: str) -> bool:
         """Tell whether lists have a surname, or the pool, where it is a word: *kráľ*."""
-        pool = load_pool(self.kit.pack, "family").by_lemma
-        return lemma in pool or self.kit.has(lemma, "family", "family_rare")
+        return lemma in self._pool or self.kit.has(lemma, "family", "family_rare")
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))
