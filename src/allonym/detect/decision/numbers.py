@@ -16,7 +16,10 @@ _GRADE = 2
 _PART_OF = re.compile(r"\d{1,6}/10{2,5}(?:-[^\W\d_]+)?")
 
 
-_HUNG = re.compile(r"(?<![\w.:/-])\d{1,4}[-:](?=[^\W\d_]{1,3}(?![\w@-]|\.\w))")
+_HUNG = re.compile(
+    r"(?<![\w.:/-])\d{1,4}[-:](?=(?:[^\W\d_]{1,2}|[^\W\d_]{2}[^\W\d_aeiouáéíóöőúüű])"
+    r"(?![\w@-]|\.\w))"
+)
 _FAR = 6
 """Letters before an ending that its number takes, at most, and one more."""
 
