@@ -14,7 +14,8 @@ from allonym.model.mention import Analysis
 from allonym.model.view import TextView
 
 NAMES, FAMILY, PLACES = {"ana", "luka", "živa", "luki"}, {"novak", "novaka", "Judge"}, {"kranj"}
-COMMON = {"pride", "prideš", "jutri", "živa", "judge", "court", "date", "in", "pa", "tudi", "oblak"}
+COMMON = {"pride", "prideš", "jutri", "živa", "the", "judge", "court", "date", "in", "pa", "tudi"}
+COMMON |= {"oblak"}  # a surname of the pool too
 
 
 READ = {
