@@ -15,6 +15,7 @@ from allonym.model.view import TextView
 
 NAMES, FAMILY, PLACES = {"ana", "luka", "živa", "luki"}, {"novak", "novaka", "Judge"}, {"kranj"}
 COMMON = {"pride", "prideš", "jutri", "živa", "the", "judge", "court", "date", "in", "pa", "tudi"}
+COMMON |= {"oblak"}  # a surname of the pool too
 
 
 READ = {
@@ -29,6 +30,8 @@ def detector():
     kit = SimpleNamespace(
         has=lambda word, *kinds: any(word in lists.get(kind, ()) for kind in kinds),
         is_given=lambda w: w.lower() in NAMES, where=frozenset(),
+        is_named=lambda w: w.lower() in NAMES | FAMILY | {"court", "oblak"},
+        is_word=COMMON.__contains__, is_title=lambda w: w == "Dr.",
         is_label=lambda w: w in ("tel", "e-pošta"), is_nobody=lambda w: w in ("caller", "yes"),
         morphology=SimpleNamespace(
             forms=lambda w, _: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
@@ -61,6 +64,13 @@ def test_speakers_and_small_names_are_found():
         ("ana", "person"), ("ana novak", "person"), ("kranj", "place"),
         ("luki", "person"), ("luki novaka", "person"), ("kiki", "person"), ("kiki", "person"),
     ]  # fmt: skip
+
+
+def test_words_among_surnames_are_speakers_and_beside_given_names_and_offices_are_words():
+    talk = "Ana: ok\nOblak: ok\nDr. {0}: ok\n" * 2
+    assert {label for label, _ in found(talk.format("Novak"))} == {"Ana", "Dr. Novak", "Oblak"}
+    assert "Oblak" not in {label for label, _ in found(talk.replace("Dr. {0}", "Luka"))}
+    assert "Oblak" not in {label for label, _ in found(talk.format("Novak") + "Court: ok\n" * 2)}
 
 
 @each("head", ["[12:30] {}:", "12.03.2024, 14:05 - {}:", "<{}>", "[2024-03-12 14:05:01] {}:"])

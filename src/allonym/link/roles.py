@@ -144,7 +144,8 @@ class NameWeights:
         first = self._analyse(text, kind)[0]
         owned = first.features.get("Derivation") == POSSESSIVE
         several = kind == _GIVEN and first.features.get("Number") == "Plur" and first.lemma != text
-        rather = self._words.family_weight(first.lemma) >= max(1, weigh(first.lemma))
+        called = self._words.family_first and self._words.borne(first.lemma) > 0  # Katáék
+        rather = self._words.family_weight(first.lemma) >= max(1, weigh(first.lemma) + called)
         if several and rather and not owned:
             return 0  # the Carters; but *unas lads*, Hannáék, and *Mirkine deti*
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)

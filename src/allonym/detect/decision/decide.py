@@ -300,7 +300,7 @@ class Decider:
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
             or (c.span in peoples and not c.is_borne)
-            or are_figures(text[c.span.start : c.span.end])
+            or are_figures(text, c.span, hung=self.whole.family_first)
             or (NUMBER.fullmatch(text, *c.span) is not None and self._is_priced(text, c.span))
             for c, p in zip(candidates, chances, strict=True)
         ]

@@ -8,7 +8,7 @@ dictionary, the names of nobody and the lists of names tell.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from allonym.detect.decision.bearers import ROLE
 from allonym.detect.decision.candidates import EDGES, NAMED, NONE, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
 from allonym.languages.dictionary import load_names
-from allonym.languages.lexicon import BIT, GIVEN, NAMES
+from allonym.languages.lexicon import BIT, FAMILY, GIVEN, NAMES
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.span import Span
@@ -163,7 +163,7 @@ class Heads:
         at = {c.span: n for n, c in enumerate(candidates)}
         nobody = {t.span for t in terms if not t.also}
         others = nobody.difference(t.span for t in terms if t.kind in _NAMESAKES)
-        roles = {t.span for t in terms if _is_role(text, t)}
+        roles = {t.span: t.kind for t in terms if _is_role(text, t)}
         ranked = dict(_ranked(text, terms))
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
@@ -206,7 +206,7 @@ class Heads:
         return moved
 
     def _bare(
-        self, text: str, span: Span, nobody: set[Span], roles: set[Span], surely: bool
+        self, text: str, span: Span, nobody: set[Span], roles: Mapping[Span, str], surely: bool
     ) -> Span | None:
         """Return where a name is without the word beside it; None where it has none.
 
@@ -218,12 +218,14 @@ class Heads:
         listed = listed or _HUNG.search(text, max(0, span.start - 3), span.start)  # den 8:e. Ask
         large = words[0][:1].isupper()
         titled = large and self._is_no_name(text, first, words[1:], first in nobody, surely)
-        titled |= first in nobody and self._are_letters(words[0]) and words[-1].istitle()
+        letters = first in nobody and self._are_letters(words[0], roles.get(first))
+        titled |= letters and words[-1].istitle()
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
             return Span(first.end + 1, span.end)
         last = words[-1]
-        apart = last.istitle() or (self._are_letters(last) and not words[0].isupper())
-        if len(words) > 1 and apart and Span(span.end - len(last), span.end) in roles:
+        role = roles.get(Span(span.end - len(last), span.end))
+        apart = last.istitle() or (self._are_letters(last, role) and not words[0].isupper())
+        if len(words) > 1 and apart and role:
             return Span(span.start, span.end - len(last) - 1)  # Pepi Domar, Neil Carpenter MRICS
         small = len(words) > 1 and text[span.start : span.end].islower()
         if small and self.last_word and self._is_owner(words[0]) and self.is_word(last):
@@ -236,9 +238,13 @@ class Heads:
         """Tell whether a word is a given name in another case than the first."""
         return self.flags(word) & (NAMES | BIT["given_ending"]) == BIT["given_ending"]
 
-    def _are_letters(self, word: str) -> bool:
-        """Tell whether capitals are nobody's surname: *ZBP Kataríny*, but *LIS Peter*."""
-        return word.isupper() and not self.flags(word.title()) & NAMES
+    def _are_letters(self, word: str, role: str | None) -> bool:
+        """Tell whether capitals are nobody's name: *ZBP Kataríny*, but *LIS Peter*.
+
+        A rank is one that is a given name as well: *DI Virtanen*, but not *OSKAR Virtanen*.
+        """
+        borne = FAMILY if role == "rank" else NAMES
+        return word.isupper() and not self.flags(word.title()) & borne
 
     def _is_no_name(
         self, text: str, first: Span, rest: Sequence[str], nobody: bool, surely: bool

@@ -15,6 +15,7 @@ from allonym.detect.decision.candidates import NAMED, PLACE
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.words import Floats
 from allonym.detect.names.announced import BORNE, RULE, either
+from allonym.detect.names.chat import AMONG
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.text.capitals import is_large, opens
@@ -242,7 +243,7 @@ class Leaning:
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span, evidence = candidate.span, candidate.said_of("person")
         rules = {e.rule for e in evidence}
-        if BORNE in rules:
+        if BORNE in rules or AMONG in rules:
             return _SHARE  # the trees know the figure's name, and who stands beside it knows better
         borne = any(e.detector == "spread" for e in evidence)
         borne = borne and self._is_written(text[span.start : span.end])

@@ -203,7 +203,8 @@ class Whole:
             return cut.start(), False
         first = at = start - 2 * (_IRISH.search(text, max(behind, start - 2), start) is not None)
         while word := _search(_BEFORE, text, behind, at):
-            if (small := word[1].lower()) not in self.particles:
+            letters = word[1].isupper() > text[at : at + 2].isupper()  # DI Joni Hakala
+            if (small := word[1].lower()) not in self.particles or letters:
                 break
             at = word.start()
             theirs = (small, text[word.end() : word.end() + _STEM].lower()) in led

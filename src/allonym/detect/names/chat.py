@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from allonym.detect.names.announced import is_office
 from allonym.languages.pool import load_pool
 from allonym.model.features import AGREEING
 from allonym.model.mention import Analysis, Evidence, Mention
@@ -42,6 +43,8 @@ _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
 _MOST_WORDS = 3
 _LABEL, _NAMED, _WHOLE = 0.9, 0.6, 0.8
+AMONG = "among"
+"""The rule of who speaks among others that are surely people."""
 _FAMILY = "family", "family_rare", "family_ending"
 
 
@@ -54,32 +57,56 @@ class ChatDetector:
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield what there is where the text is a chat."""
-        speakers = self._speakers(view.text)
+        speakers, told = self._speakers(view.text)
         if not speakers:
             if self._surname_first:
                 yield from self._full(view.text)
             return
         users = {*self.kit.handles.find(view.text)}
+        rules = ("speaker", AMONG) if told else ("speaker",)
+        evidence = tuple(Evidence(self.name, rule, _LABEL) for rule in rules)
         for span in speakers:
             if span not in users:
-                yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
+                yield Mention(span, "person", evidence)
         known = self._forms(view.surface(span) for span in speakers) | self._named(view.text)
         called = self._called(view.text)
         for match in _RUN.finditer(view.text):
             yield from self._at_head(view.text, match, called)
             yield from self._small(view.text, match, known)
 
-    def _speakers(self, text: str) -> list[Span]:
-        """Return the labels at the heads of lines, if most lines have one and they return."""
+    def _speakers(self, text: str) -> tuple[list[Span], bool]:
+        """Return the labels at the heads of lines, if most lines have one and they return.
+
+        And whether all that return may be names and one is a surname and no word: words among them
+        are names as well, *Vörös* beside *Tóthné*, but not *Wolf* beside *Mary*.
+        """
         lines = sum(1 for _ in _LINE.finditer(text))
         found = [_bare(text, *m.span(m.lastgroup or 0)) for m in _SPEAKER.finditer(text)]
         if len(found) < max(_LEAST_LINES, _LEAST_SHARE * lines):
-            return []
+            return [], False
         labels = Counter(text[span.start : span.end] for span in found)
         again = {label for label, count in labels.items() if count > 1}
         if len(again) < 2 or 2 * len(labels) > len(found):
-            return []
-        return [s for s in found if self._is_name(text[s.start : s.end], again)]
+            return [], False
+        named = {label for label in labels if self._is_name(label, again)}
+        sure = (word for word in again & named if not self.kit.is_word(word.lower()))
+        told = all(map(self._is_listed, again)) and not all(map(self.kit.is_given, sure))
+        named.update(filter(self._is_listed, labels) if told else ())
+        return [s for s in found if text[s.start : s.end] in named], told
+
+    def _is_listed(self, label: str) -> bool:
+        """Tell whether a label is written like a name of words that lists have as such.
+
+        One that is a word is a usual surname, and says not what somebody does: *Fehér*, not *Bíró*.
+        """
+        words = [word for word in label.split() if not self.kit.is_title(word)]
+        return bool(words) and label.istitle() and all(map(self._is_borne, words))
+
+    def _is_borne(self, word: str) -> bool:
+        if self.kit.is_label(word) or not self.kit.is_named(word):
+            return False
+        usual = word in self._pool and not is_office(self.kit.pack, word)
+        return usual or not self._is_common(word.lower())
 
     def _is_name(self, label: str, again: set[str]) -> bool:
         """Tell whether a label names somebody, rather than a role, a field or a time.
@@ -209,12 +236,15 @@ class ChatDetector:
     @cached_property
     def _bare_pool(self) -> frozenset[str]:
         """The surnames of the pool in small letters without marks: *takacs*."""
-        return frozenset(map(fold, load_pool(self.kit.pack, "family").by_lemma))
+        return frozenset(map(fold, self._pool))
+
+    @cached_property
+    def _pool(self) -> Collection[str]:
+        return load_pool(self.kit.pack, "family").by_lemma
 
     def _is_surname(self, lemma: str) -> bool:
         """Tell whether lists have a surname, or the pool, where it is a word: *kráľ*."""
-        pool = load_pool(self.kit.pack, "family").by_lemma
-        return lemma in pool or self.kit.has(lemma, "family", "family_rare")
+        return lemma in self._pool or self.kit.has(lemma, "family", "family_rare")
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))
