@@ -33,6 +33,7 @@ _FAR, _JOIN = 80, 4
 _TWO, _FEW = 2, 2
 _SURE = 0.5
 _BESIDE = tuple({"Case": "Gen", "Number": "Sing", "Gender": g} for g in ("Masc", "Fem"))
+_OF_A_WOMAN = {"Case": "Nom", "Number": "Sing", "Gender": "Fem"}
 _SHORT = 3
 """Letters of the longest word that no adjective is."""
 _LEADS = re.compile(r"(?:\A|\n|(?<![^\w\n]\w)(?<![^\w\n]\w\w)[.!?]\s)[\s„\"«]*\Z")
@@ -153,14 +154,20 @@ class Forms:
         first, *rest = name.lower().split()
         ends = tuple(end[:-1] for end in self.rules.relational)
         told = bool(rest) and rest[-1][:-1].endswith(ends)
-        return told or (bool(rest) and not self._agrees(first) and bool(self._agrees(rest[-1])))
+        own = self._agrees(first)
+        noun = not own or (own == first and not self._is_of_a_man(own))  # Dąbrowa Górnicza
+        return told or (bool(rest) and noun and bool(self._agrees(rest[-1])))
+
+    def _is_of_a_man(self, lemma: str) -> bool:
+        """Tell whether an adjective's citation form is one: not *donja*, nor the noun *dąbrowa*."""
+        return self.morphology.inflect(lemma, "common", features=_OF_A_WOMAN).form != lemma
 
     def _agrees(self, word: str) -> str:
         """Return the lemma of a word that is another beside a woman's name than beside a man's."""
         inflect = partial(self.morphology.inflect, kind="common")
         for reading in self.morphology.analyse(word, "common")[:_FEW]:
             one, other = (inflect(reading.lemma, features=own) for own in _BESIDE)
-            if one.form != other.form and other.certainty > _SURE:
+            if reading.lemma.islower() and one.form != other.form and other.certainty > _SURE:
                 return reading.lemma
         return ""
 
@@ -176,10 +183,9 @@ class Forms:
             return name
         small = [own is not None and not own.noun and own.lemma.islower() for own in said]
         found = [own and self._agrees(w.lower()) for w, own in zip(words, small, strict=True)]
-        is_word = self.rules.orgs.is_word
-        return " ".join(
-            own if own and is_word(own) else w for own, w in zip(found, words, strict=True)
-        )
+        fits = (own and self.rules.orgs.is_word(own) and self._is_of_a_man(own) for own in found)
+        both = zip(found, words, fits, strict=True)
+        return " ".join(own if fit and own else w for own, w, fit in both)
 
     def readings(self, mentions: Sequence[Mention]) -> tuple[tuple[Analysis, ...], ...]:
         """Return how each of some mentions may be read, but for those of several parts."""
