@@ -33,8 +33,10 @@ def claim(folder: Path, executor: str) -> IO[bytes]:
         executor: Id of this process.
 
     Raises:
-        ConfigError: If another process runs under this id.
+        ConfigError: If the id is none, or another process runs under it.
     """
+    if not _EXECUTOR.fullmatch(executor):
+        raise ConfigError("an executor's id: letters, digits, dots and hyphens are expected")
     locks = folder / "executors"
     locks.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = (locks / f"{executor}.lock").open("ab")
@@ -103,11 +105,9 @@ class Tasks:
     """
 
     def __init__(self, settings: TaskSettings, convert: Convert, *, version: str = VERSION) -> None:
-        if not _EXECUTOR.fullmatch(settings.executor):
-            raise ConfigError("an executor's id: letters, digits, dots and hyphens are expected")
         self.settings = settings
-        self.store = Store.open(settings.folder)
         self._lock = claim(settings.folder, settings.executor)
+        self.store = Store.open(settings.folder)
         self._gate = _Gate(convert)
         database = settings.database or f"sqlite:///{settings.folder / 'tasks.sqlite'}"
         self._durable = Durable(

@@ -299,10 +299,12 @@ def _alike(form: str, lemma: str, new: str, known: str) -> str:
     ('velik', 'wysoki')
     >>> _alike("zielonej", "zielony", "zduńskiej", "zduńska")  # behind k and g it is i
     'zduński'
+    >>> _alike("zieloną", "zielony", "zduńską", "zduńska")
+    'zduński'
     """
     same = next((n for n in range(len(form)) if form[: n + 1] != lemma[: n + 1]), len(form))
     own = new.removesuffix(form[same:]) + lemma[same:] if new.endswith(form[same:]) else known
-    return own.replace("iy", "i")
+    return re.sub(r"(?:(?<=[kg])y|i[yi])\Z", "i", own) if lemma[same:] in {"y", "i"} else own
 
 
 def _follows(old: str, new: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from operator import itemgetter
@@ -154,22 +154,23 @@ class Forms:
         first, *rest = name.lower().split()
         ends = tuple(end[:-1] for end in self.rules.relational)
         told = bool(rest) and rest[-1][:-1].endswith(ends)
-        own = self._agrees(first)
-        noun = not own or (own == first and not self._is_of_a_man(own))  # Dąbrowa Górnicza
-        return told or (bool(rest) and noun and bool(self._agrees(rest[-1])))
+        return told or (bool(rest) and not self._agrees(first) and bool(self._agrees(rest[-1])))
 
     def _is_of_a_man(self, lemma: str) -> bool:
         """Tell whether an adjective's citation form is one: not *donja*, nor the noun *dąbrowa*."""
         return self.morphology.inflect(lemma, "common", features=_OF_A_WOMAN).form != lemma
 
     def _agrees(self, word: str) -> str:
-        """Return the lemma of a word that is another beside a woman's name than beside a man's."""
+        """Return the lemma of an adjective; nothing for a noun, *dąbrowa*."""
+        return next(filter(self._is_of_a_man, self._alike(word)), "")
+
+    def _alike(self, word: str) -> Iterator[str]:
+        """Yield a word's lemmas that are others beside a woman's name than beside a man's."""
         inflect = partial(self.morphology.inflect, kind="common")
         for reading in self.morphology.analyse(word, "common")[:_FEW]:
             one, other = (inflect(reading.lemma, features=own) for own in _BESIDE)
             if reading.lemma.islower() and one.form != other.form and other.certainty > _SURE:
-                return reading.lemma
-        return ""
+                yield reading.lemma
 
     def cited(self, mention: Mention, name: str) -> str:
         """Return a town's name as a corpus cites words: *zduński Wola* where it has *zielony Góra*.
@@ -182,10 +183,16 @@ class Forms:
         if len(said) != len(words):
             return name
         small = [own is not None and not own.noun and own.lemma.islower() for own in said]
-        found = [own and self._agrees(w.lower()) for w, own in zip(words, small, strict=True)]
-        fits = (own and self.rules.orgs.is_word(own) and self._is_of_a_man(own) for own in found)
-        both = zip(found, words, fits, strict=True)
-        return " ".join(own if fit and own else w for own, w, fit in both)
+        lower = [w.lower() for w in words]
+        own_lemma = [w if w in self._alike(w) else "" for w in lower]  # góra
+        found = [
+            own and (self._agrees(w) or cited)
+            for w, own, cited in zip(lower, small, own_lemma, strict=True)
+        ]
+        is_word = self.rules.orgs.is_word
+        return " ".join(
+            own if own and is_word(own) else w for own, w in zip(found, words, strict=True)
+        )
 
     def readings(self, mentions: Sequence[Mention]) -> tuple[tuple[Analysis, ...], ...]:
         """Return how each of some mentions may be read, but for those of several parts."""
