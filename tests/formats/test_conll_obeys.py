@@ -360,3 +360,23 @@ def test_a_preposition_takes_the_tag_that_the_corpus_gives_its_new_form():
         ("domu", "dom", "NOUN", "subst:sg:loc:m3", loc, "O"),
     )
     assert {row[4] for row in done if row[1] == "w"} == {"prep:loc:nwok"}
+
+
+@each(
+    ("language", "first", "second"),
+    [
+        ("hr", "Slavonskog slavonski Agpmsgy", "Broda brod Ncmsg"),  # brodski is like its second
+        ("pl", "Zielonej zielony adj:sg:gen:f:pos", "Góry góra subst:sg:gen:f"),
+    ],
+)
+def test_a_town_of_two_words_is_another_of_two_and_its_adjective_is_cited(language, first, second):
+    one, two = (line.split() for line in (first, second))
+    new, noun = run(
+        language,
+        (one[0], one[1], "ADJ", one[2], "Case=Gen", "B-LOC"),
+        (two[0], two[1], "NOUN", two[2], "Case=Gen", "I-LOC"),
+    )
+    assert "[" not in new[1] + noun[1]
+    assert new[2] != one[1]
+    assert new[2].endswith(("i", "y"))  # donji, zduński: not donja, zduńskiy
+    assert not new[2].endswith("iy")

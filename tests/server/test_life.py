@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -11,9 +14,10 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
+from allonym.jobs.tasks import claim
 from allonym.server.observe import health_routes
 from allonym.server.problems import Problem
-from tests.server.live import Server
+from tests.server.live import SOURCE, Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.model]
 
@@ -85,3 +89,17 @@ def test_a_server_that_could_not_start_does_not_say_that_it_is_starting():
     with pytest.raises(Problem) as said:
         asyncio.run(readyz())
     assert said.value.type == "failed"
+
+
+def test_a_folder_that_another_server_has_is_refused_before_anybody_asks(tmp_path):
+    environment = {
+        **os.environ, "PYTHONPATH": str(SOURCE), "ALLONYM_SERVER_FOLDER": str(tmp_path),
+    }  # fmt: skip
+    with claim(tmp_path, "local"):
+        ended = subprocess.run(
+            [sys.executable, "-m", "allonym", "serve", "--port", "0"],
+            env=environment, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    assert ended.returncode == 2
+    assert "another server runs as executor 'local'" in ended.stderr
+    assert "ALLONYM_SERVER_FOLDER" in ended.stderr

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from allonym.server.app import create_app
-from allonym.server.settings import ServerSettings, make_token
+from allonym.server.settings import ServerSettings, load_settings, make_token
 from tests.server.live import Server, ledger_settings
 
 
@@ -33,13 +33,25 @@ def test_every_operation_is_described_and_names_its_problems(document):
         assert "HTTPValidationError" not in str(operation), name
 
 
-def test_every_parameter_and_every_key_of_a_decision_is_described(document):
-    for name, operation in operations(document):
-        for parameter in operation.get("parameters", ()):
-            assert parameter["description"], (name, parameter["name"])
-    for form in ("DecisionForm", "DecisionsForm", "ExportForm"):
-        for key, told in document["components"]["schemas"][form]["properties"].items():
-            assert told["description"], (form, key)
+def keys(name, schema):
+    for key, told in schema.get("properties", {}).items():
+        yield f"{name}.{key}", told
+        yield from keys(f"{name}.{key}", told.get("items", {}))
+
+
+def test_every_parameter_and_every_key_is_described(document, tmp_path, monkeypatch):
+    for name, value in ledger_settings(tmp_path).items():
+        monkeypatch.setenv(name, value)
+    for told in (document, create_app(load_settings(None)).openapi()):
+        for name, operation in operations(told):
+            for parameter in operation.get("parameters", ()):
+                assert parameter["description"], (name, parameter["name"])
+            for form in operation.get("requestBody", {}).get("content", {}).values():
+                for key, value in keys(name, form["schema"]):
+                    assert value.get("description"), key
+        for name, schema in told["components"]["schemas"].items():
+            for key, value in keys(name, schema):
+                assert value.get("description"), key
 
 
 def test_every_json_body_has_examples_in_its_form(document):

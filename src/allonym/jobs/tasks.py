@@ -25,6 +25,33 @@ _ROUND = 30.0
 _EXECUTOR = re.compile(r"[\w.-]{1,64}")
 
 
+def claim(folder: Path, executor: str) -> IO[bytes]:
+    """Hold an executor's lock on a folder of tasks until this process ends, however it ends.
+
+    Args:
+        folder: Where tasks are kept.
+        executor: Id of this process.
+
+    Raises:
+        ConfigError: If the id is none, or another process runs under it.
+    """
+    if not _EXECUTOR.fullmatch(executor):
+        raise ConfigError("an executor's id: letters, digits, dots and hyphens are expected")
+    locks = folder / "executors"
+    locks.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = (locks / f"{executor}.lock").open("ab")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise ConfigError(
+            f"another server runs as executor {executor!r} on the folder {folder.name}; give this "
+            "one a folder of its own (setting folder, ALLONYM_SERVER_FOLDER), or an id of its own "
+            "(setting executor) if they are to share what lies there"
+        ) from None
+    return lock
+
+
 class _Gate:
     """Lets documents through to the workers until the server stops.
 
@@ -78,11 +105,9 @@ class Tasks:
     """
 
     def __init__(self, settings: TaskSettings, convert: Convert, *, version: str = VERSION) -> None:
-        if not _EXECUTOR.fullmatch(settings.executor):
-            raise ConfigError("an executor's id: letters, digits, dots and hyphens are expected")
         self.settings = settings
+        self._lock = claim(settings.folder, settings.executor)
         self.store = Store.open(settings.folder)
-        self._lock = self._claim()
         self._gate = _Gate(convert)
         database = settings.database or f"sqlite:///{settings.folder / 'tasks.sqlite'}"
         self._durable = Durable(
@@ -139,20 +164,6 @@ class Tasks:
         return self._durable.take_over(executor)
 
     # --- what is looked after while the server runs ---
-
-    def _claim(self) -> IO[bytes]:
-        """Hold the executor's lock until this process ends, however it ends."""
-        path = self.store.root / "executors" / f"{self.settings.executor}.lock"
-        lock = path.open("ab")
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
-            raise ConfigError(
-                f"another server runs as executor {self.settings.executor!r} on this folder; give "
-                "each its own id by the setting executor"
-            ) from None
-        return lock
 
     def _beat(self) -> None:
         path = self.store.root / "executors" / self.settings.executor

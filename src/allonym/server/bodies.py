@@ -109,7 +109,7 @@ def takes(*forms: type[BaseModel], examples: Mapping[str, Any]) -> dict[str, Any
 
 
 TEXT: dict[str, Any] = {"type": "string"}
-FILE: dict[str, Any] = {"type": "string", "format": "binary"}
+FILE: dict[str, Any] = {"type": "string", "format": "binary", "description": "The document."}
 
 
 def json_content(schema: Mapping[str, Any], **examples: Any) -> dict[str, Any]:

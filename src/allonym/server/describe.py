@@ -39,18 +39,6 @@ class ProblemBody(BaseModel):
 
 _OF_SOMETHING = ("/v1/documents", "/v1/reveal", "/v1/tasks")
 
-_PARAMETERS = {
-    "name": "Id of the document.",
-    "task_id": "Id of the task.",
-    "entity": "Id of the entity.",
-    "start": "Where it begins, in UTF-16 units of the text.",
-    "end": "Where it ends, half-open.",
-    "type": "Entity type; of what stands there if not given.",
-    "surrogate": "The pseudonym in its citation form.",
-    "gender": "Of the pseudonym: Masc or Fem; as before if not given.",
-    "side": "original or result.",
-}
-
 
 def describe(app: FastAPI) -> None:
     """Have the application describe itself in full."""
@@ -75,12 +63,18 @@ def _document(app: FastAPI) -> dict[str, Any]:
     if not needs_tokens:
         document["components"].pop("securitySchemes", None)
     problems = table_of("allonym.server", "problems.toml")
+    said = table_of("allonym.server", "described.toml")
+    for schema, told in components.items():
+        for key, value in told.get("properties", {}).items():
+            if "description" not in value:
+                own = said["keys"].get(schema, {})
+                value["description"] = own.get(key) or said["keys"].get(key, "")
     for path, operations in document["paths"].items():
         for operation in operations.values():
             if not needs_tokens:
                 operation.pop("security", None)
             for parameter in operation.get("parameters", ()):
-                parameter.setdefault("description", _PARAMETERS.get(parameter["name"], ""))
+                parameter.setdefault("description", said["parameters"].get(parameter["name"], ""))
             kept = problems["kept"] if path.startswith(_OF_SOMETHING) else {}
             _add_problems(operation, {**problems["any"], **kept}, probe=path in _PROBES)
     return document

@@ -51,7 +51,7 @@ class UploadForm(Strict):
 class TextForm(UploadForm):
     """A text that is brought as a document."""
 
-    text: str = Field(min_length=1)
+    text: str = Field(min_length=1, description="The text.")
 
 
 def _upload() -> dict[str, Any]:

@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from allonym.errors import ConfigError
+from allonym.jobs.tasks import claim
 from allonym.languages.pack import load_pack
 from allonym.profile import load_profile
 from allonym.server.app import create_app
@@ -41,13 +42,15 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
         given: Settings that go over it.
 
     Raises:
-        ConfigError: If a setting is wrong, or the address cannot be listened on.
+        ConfigError: If a setting is wrong, another server has the folder, or the address cannot
+            be listened on.
     """
     settings = load_settings(config, **given)
     check(settings)
     seal_process()
     set_up_logs()
     prepare_folder(settings.folder)
+    claim(settings.folder, settings.executor).close()
     app = create_app(settings)
     listening = _listen(settings)
     address, port = listening.getsockname()[:2]

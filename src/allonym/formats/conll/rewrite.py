@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.conll.misc import Names, Offsets, Words, of_changed, of_others
-from allonym.formats.conll.table import LEMPOS, Columns, Row, Sentence, cells_of
+from allonym.formats.conll.table import LEMPOS, NOUNS, Columns, Row, Sentence, cells_of
 from allonym.formats.conll.text import Laid, Remark, Unit, remarks_of
 from allonym.model.replacement import Replacement
 from allonym.model.span import spliced
@@ -123,8 +123,11 @@ class Writer:
                 run = []
                 made |= {unit.line: self._follower(sentence, unit, form)} if edits else {}
                 continue
-            old = cells_of(self._lines[unit.line], sentence.columns)[at] if at >= 0 else "_"
-            lemma = None if form == unit.surface else self._lemma(unit.surface, edits, form, old)
+            cells = cells_of(self._lines[unit.line], sentence.columns)
+            old = cells[at] if at >= 0 else "_"
+            noun = sentence.columns.upos >= 0 and cells[sentence.columns.upos] in NOUNS
+            cited = self._lemma(unit.surface, edits, form, old, noun=noun)
+            lemma = None if form == unit.surface else cited
             made[unit.line] = _New(form, lemma)
             run = [*(run if edits[0].entity == entity else ()), (unit.surface, form)]
             entity = edits[0].entity
@@ -162,7 +165,9 @@ class Writer:
                         self._variants.setdefault(key, {})[cells[columns.xpos], feats] = None
         return self._variants
 
-    def _lemma(self, surface: str, edits: Sequence[_Edit], form: str, old: str) -> str:
+    def _lemma(
+        self, surface: str, edits: Sequence[_Edit], form: str, old: str, *, noun: bool
+    ) -> str:
         """Return the citation form of a new word: as planned, else as the corpus knows the form."""
         if old != surface and (of := _FIGURE.findall(old)) and of == _FIGURE.findall(surface):
             new = iter(_FIGURE.findall(form))
@@ -170,7 +175,9 @@ class Writer:
         if all(edit.lemma for edit in edits):
             lemma = _edited(surface, edits, lemmas=True)
             small = old.islower() and not surface.islower() and lemma.istitle()
-            return _alike(surface.lower(), old, form.lower(), lemma.lower()) if small else lemma
+            if not small or noun:  # a noun is cited as the town has it: Mursko Središće
+                return lemma.lower() if small else lemma
+            return _alike(surface.lower(), old, form.lower(), lemma.lower())
         known = self._lemmas_of_corpus().get(form.casefold())
         lower = form.lower()
         return known or (_alike(surface.lower(), old, lower, lower) if old.islower() else form)
@@ -290,9 +297,14 @@ def _alike(form: str, lemma: str, new: str, known: str) -> str:
 
     >>> _alike("novem", "nov", "velikem", "veliko"), _alike("nowym", "nowy", "wysokim", "wysokie")
     ('velik', 'wysoki')
+    >>> _alike("zielonej", "zielony", "zduńskiej", "zduńska")  # behind k and g it is i
+    'zduński'
+    >>> _alike("zieloną", "zielony", "zduńską", "zduńska")
+    'zduński'
     """
     same = next((n for n in range(len(form)) if form[: n + 1] != lemma[: n + 1]), len(form))
-    return new.removesuffix(form[same:]) + lemma[same:] if new.endswith(form[same:]) else known
+    own = new.removesuffix(form[same:]) + lemma[same:] if new.endswith(form[same:]) else known
+    return re.sub(r"(?:(?<=[kg])y|i[yi])\Z", "i", own) if lemma[same:] in {"y", "i"} else own
 
 
 def _follows(old: str, new: str) -> bool:

@@ -23,7 +23,7 @@ _ID = re.compile(r"([0-9]+)(?:(-|\.)([0-9]+))?")
 _HEAD = 10_000
 _FORMS = ("FORM", "TOKEN", "WORD")
 _SAME = ("NORM", "NORMFORM", "NORMALIZED")
-_NOUNS = frozenset({"NOUN", "PROPN"})
+NOUNS = frozenset({"NOUN", "PROPN"})
 _NOTHING = frozenset({"", "_"})
 LEMPOS = re.compile(r"-[a-z]\Z")
 """What Sketch Engine hangs on a lemma to tell its part of speech."""
@@ -225,7 +225,7 @@ def _reading(cells: Sequence[str], columns: Columns) -> TokenReading:
     tail = LEMPOS.search(lemma, 1)
     if tail and not form.endswith(tail[0]):
         lemma = lemma[: tail.start()]
-    noun = cell(columns.upos) in _NOUNS
+    noun = cell(columns.upos) in NOUNS
     return TokenReading(lemma, _features(cell(columns.feats)), cell(columns.xpos), noun)
 
 

@@ -296,14 +296,49 @@ def derived_by(rules: NameRules, morphology: Morphology) -> Callable[[str, str, 
     return derived
 
 
+def stands_beside(
+    adjectives: Sequence[str], by_hand: str, town: str, surfaces: Sequence[str], text: str
+) -> bool:
+    """Tell whether a text has a town's adjective beside the town: *Rudzie Śląskiej* has none.
+
+    Args:
+        adjectives: Of the town, as a pool has them.
+        by_hand: Others, with blanks between.
+        town: Its name.
+        surfaces: As it stands in the text; none where its own forms count as its adjective's.
+        text: In small letters.
+
+    >>> stands_beside(["rudzki"], "", "Ruda Śląska", ["Rudzie Śląskiej"], "w rudzie śląskiej")
+    False
+    >>> stands_beside(["zagrebački"], "", "Zagreb", ["Zagreb"], "zagreb i zagrebački sud")
+    True
+    """
+    ends = (*(a[:-ENDING].casefold() for a in adjectives),)
+
+    def has(text: str) -> bool:
+        own = any(end in text for end in ends)
+        return own or any(is_said(a, town, text) for a in by_hand.casefold().split())
+
+    if not (surfaces and has(text)):
+        return has(text)
+    own = "|".join({re.escape(s.casefold()) for s in surfaces})
+    return has(re.sub(rf"\b(?:{own})\b", "", text))
+
+
 def is_said(adjective: str, town: str, text: str) -> bool:
     """Tell whether a text in small letters has a place's adjective, which may begin as it does.
 
-    That of *Gorzów* begins as its genitive does, with another vowel: *Gorzowa*, *gorzowski*.
+    That of *Gorzów* begins as its genitive does, with another vowel: *Gorzowa*, *gorzowski*; that
+    of *Slavonski Brod* as its second word does.
+
+    >>> is_said("brodski", "Slavonski Brod", "iz slavonskog broda")
+    False
+    >>> is_said("brodski", "Slavonski Brod", "iz slavonskog broda, brodskog suda")
+    True
     """
-    stem = adjective[:-ENDING]
-    begins = town.casefold().startswith(stem)
-    other = not begins and fold(town).startswith(fold(stem))
+    stem, names = adjective[:-ENDING], (town, *town.split())
+    begins = any(name.casefold().startswith(stem) for name in names)
+    other = not begins and any(fold(name).startswith(fold(stem)) for name in names)
     tail = ENDING - begins - 2 * other
     return bool(stem) and adjective[:-tail] in text
 

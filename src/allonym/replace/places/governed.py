@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from operator import itemgetter
@@ -33,6 +33,7 @@ _FAR, _JOIN = 80, 4
 _TWO, _FEW = 2, 2
 _SURE = 0.5
 _BESIDE = tuple({"Case": "Gen", "Number": "Sing", "Gender": g} for g in ("Masc", "Fem"))
+_OF_A_WOMAN = {"Case": "Nom", "Number": "Sing", "Gender": "Fem"}
 _SHORT = 3
 """Letters of the longest word that no adjective is."""
 _LEADS = re.compile(r"(?:\A|\n|(?<![^\w\n]\w)(?<![^\w\n]\w\w)[.!?]\s)[\s„\"«]*\Z")
@@ -155,14 +156,21 @@ class Forms:
         told = bool(rest) and rest[-1][:-1].endswith(ends)
         return told or (bool(rest) and not self._agrees(first) and bool(self._agrees(rest[-1])))
 
+    def _is_of_a_man(self, lemma: str) -> bool:
+        """Tell whether an adjective's citation form is one: not *donja*, nor the noun *dąbrowa*."""
+        return self.morphology.inflect(lemma, "common", features=_OF_A_WOMAN).form != lemma
+
     def _agrees(self, word: str) -> str:
-        """Return the lemma of a word that is another beside a woman's name than beside a man's."""
+        """Return the lemma of an adjective; nothing for a noun, *dąbrowa*."""
+        return next(filter(self._is_of_a_man, self._alike(word)), "")
+
+    def _alike(self, word: str) -> Iterator[str]:
+        """Yield a word's lemmas that are others beside a woman's name than beside a man's."""
         inflect = partial(self.morphology.inflect, kind="common")
         for reading in self.morphology.analyse(word, "common")[:_FEW]:
             one, other = (inflect(reading.lemma, features=own) for own in _BESIDE)
-            if one.form != other.form and other.certainty > _SURE:
-                return reading.lemma
-        return ""
+            if reading.lemma.islower() and one.form != other.form and other.certainty > _SURE:
+                yield reading.lemma
 
     def cited(self, mention: Mention, name: str) -> str:
         """Return a town's name as a corpus cites words: *zduński Wola* where it has *zielony Góra*.
@@ -175,7 +183,12 @@ class Forms:
         if len(said) != len(words):
             return name
         small = [own is not None and not own.noun and own.lemma.islower() for own in said]
-        found = [own and self._agrees(w.lower()) for w, own in zip(words, small, strict=True)]
+        lower = [w.lower() for w in words]
+        own_lemma = [w if w in self._alike(w) else "" for w in lower]  # góra
+        found = [
+            own and (self._agrees(w) or cited)
+            for w, own, cited in zip(lower, small, own_lemma, strict=True)
+        ]
         is_word = self.rules.orgs.is_word
         return " ".join(
             own if own and is_word(own) else w for own, w in zip(found, words, strict=True)

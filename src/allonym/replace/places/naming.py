@@ -25,7 +25,7 @@ from allonym.replace.inflect import (
     split_clitic,
 )
 from allonym.replace.places.addresses import Addresses
-from allonym.replace.places.adjectives import ENDING, adjective_of, derived_by, is_said
+from allonym.replace.places.adjectives import adjective_of, derived_by, stands_beside
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.called import Called
 from allonym.replace.places.counterparts import Counterparts
@@ -307,10 +307,10 @@ class Places:
         peers = self.gathered.peers(listed, self.areas, roles)
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
-        adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
+        pooled = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         by_hand = self._rules.pack.toml("address.toml").get("adjectives", {}).get(listed, "")
-        beside = any(a[:-ENDING].casefold() in self._small for a in adjectives if a)
-        beside |= any(is_said(a, listed, self._small) for a in by_hand.casefold().split())
+        said = surfaces if words > 1 else ()
+        beside = stands_beside((*filter(None, pooled),), by_hand, listed, said, self._small)
         derived = derived or (beside and not ahead)  # what follows a town needs one too
         on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
         anywhere = self._kinds.municipal(listed) and not self._forms.said_on(listed)
