@@ -109,8 +109,12 @@ class Announcing:
 
     def greets(self, text: str, span: Span) -> bool:
         """Tell whether a line begins with a greeting and a name, and nothing else."""
-        alone = text[span.end : span.end + 1] in (",", "!", "\n")
-        return alone and _ends_at(self.greeting, text, span.start)
+        return _is_called(text, span) and _ends_at(self.greeting, text, span.start)
+
+    def writes_to(self, text: str, span: Span) -> bool:
+        """Tell whether a line begins with a greeting and somebody whom it calls."""
+        line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+        return _is_called(text, span) and line.strip().split(" ")[0].lower() in self.greetings
 
     def is_private(self, text: str, span: Span) -> bool:
         """Tell whether it is said before a stretch that a file is about who is named there."""
@@ -222,6 +226,11 @@ class Announcing:
                 continue
             if (word.istitle() and span in told) or (not word.isupper() and is_given(word)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
+
+
+def _is_called(text: str, span: Span) -> bool:
+    """Tell whether a stretch ends as who is called does."""
+    return text[span.end : span.end + 1] in (",", "!", "\n")
 
 
 @cache
