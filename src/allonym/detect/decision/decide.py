@@ -294,10 +294,12 @@ class Decider:
         within, later = self._things(view, terms), later_words(text, filter(_is_whole, terms))
         peoples = {t.span for t in terms if _is_people(text, t)}
         makes = {t.span for t in terms if t.kind in _WHOLE and not t.also}  # na Twitteru
+        medical = Cover(t.span for t in filter(_is_whole, terms) if t.kind in _HEALTH)
         return [
             c.span.start in later
             or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
             or within.holds(_unstopped(text, c.span))
+            or (p[NAMED] > p[NAMED + 2] and medical.touches(c.span))  # Child B. Varice
             or self.lean.is_half(text, c.span)
             or (c.span in peoples and not c.is_borne)
             or are_figures(text[c.span.start : c.span.end])
@@ -387,7 +389,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
-_PAIR, _STEM = 2, 3
+_HEALTH, _PAIR, _STEM = ("eponym", "medical"), 2, 3
 """Words of what is known by all of them, and letters of a surname in small letters that its
 forms share: *sandrą bocian*, and *bocian?*."""
 _DOUBTED, _SURELY_NONE = 0.2, 0.8
