@@ -215,8 +215,9 @@ class Bearers:
         goods = term.kind == "brand" and not term.also  # obitelj Volvo
         plain |= goods and self.announcing.is_household(view.text, term.span)
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
-        if term.kind == _RANK and self.announcing.writes_to(view.text, term.span):
-            never |= not self.is_surname(words[-1])  # Уважаеми господин Ректор,
+        if term.kind == _RANK:  # Уважаеми господин Ректор, Doamna Lect. univ. dr. Ana Pop
+            called = self.announcing.writes_to(view.text, term.span)
+            never |= words[-1].endswith(".") or (called and not self.is_surname(words[-1]))
         told = not never and self._is_announced(view, term)
         return told and not (lesson and term.is_figure)
 
