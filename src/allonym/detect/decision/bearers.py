@@ -43,11 +43,22 @@ _FEAST, _RANK = "feast", "rank"
 _PEOPLE = "people"
 """The class of inhabitants, of whom the closest kin is said to be: *matka Polka*."""
 _NUMBER = re.compile(r":?[ \u00a0][$€£#№]?\d")
+_WORD = re.compile(r"[^\W\d_]+")
+_STOPPED, _REACH = re.compile(r"\.,?[ \u00a0]?([^\W\d_]*)"), 40
 
 
 def is_numbered(text: str, term: Term) -> bool:
     """Tell whether a label has its number behind it, as nobody has: *Page 377*, *Price: $40*."""
     return term.kind == "label" and _NUMBER.match(text, term.span.end) is not None
+
+
+def is_graded(bearers: Bearers | None, text: str, span: Span, medical: Cover) -> bool:
+    """Tell whether a stretch holds of a medical term no name beside it: *Child B. Varice*."""
+    if bearers is None or not medical.touches(span):
+        return False
+    words = (Span(m.start(), m.end()) for m in _WORD.finditer(text, *span))
+    beside = (text[w.start : w.end] for w in words if not medical.touches(w))
+    return not any(bearers.is_given(word) or bearers.is_surname(word) for word in beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +96,9 @@ class Bearers:
             terms: What the lists of names of nobody know in it.
             people: What was found before the decision; those named in full are asked.
         """
-        text, borne = view.text, self._borne(view, terms, people)
+        text = view.text
+        terms = [t for t in terms if not self._is_initialled(text, t)]
+        borne = self._borne(view, terms, people)
         figures = [t for t in terms if t.is_figure]
         famous = [t for t in terms if self._is_famous(t)]
         told = {t for t in (*figures, *famous) if self._is_announced(view, t)}
@@ -208,15 +221,37 @@ class Bearers:
             if parent and words[0].islower() and self.is_given(words[-1]):
                 return True  # njena mati Terezija
             kin = self.announcing.kin.match(view.text, term.span.start)
-            return kin is not None and term.listed[-1] in borne
+            initial = len(words[-1]) == 1 and term.listed[0] in borne  # Robert Child, Child A
+            return initial or (kin is not None and term.listed[-1] in borne)
         if term.listed[-1] in borne:
             return term.kind != ROLE and (term.kind != "event" or bool(term.also))
         plain = term.kind == "label" and not term.also  # Единият се казва Петър
         goods = term.kind == "brand" and not term.also  # obitelj Volvo
         plain |= goods and self.announcing.is_household(view.text, term.span)
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
+        if term.kind == _RANK:  # Уважаеми господин Ректор, Doamna Lect. univ. dr. Ana Pop
+            never |= words[-1].endswith(".") or self.announcing.calls_office(view.text, term.span)
         told = not never and self._is_announced(view, term)
         return told and not (lesson and term.is_figure)
+
+    def _is_initialled(self, text: str, term: Term) -> bool:
+        """Tell whether a grade's letter is an initial: *Child A. je prišel*, *Adam Child B*.
+
+        Its full stop ends no sentence, or somebody's name stands beside. In small letters it is a
+        word: *Robert Child a venit*.
+        """
+        name, _, letter = text[term.span.start : term.span.end].rpartition(" ")
+        if term.kind != "eponym" or len(letter) != 1 or letter.islower():
+            return term.kind == "eponym" and len(letter) == 1 and bool(name)
+        if "-" in name or " " in name:
+            return False
+        before = text[max(0, term.span.start - _REACH) : term.span.start]
+        last = "".join(before.rpartition("\n")[2].split()[-1:])
+        led = last[:1].isupper() and (self.is_given(last) or self.is_surname(last))
+        led |= self.announcing.announces(text, term.span)
+        behind = _STOPPED.match(text, term.span.end)
+        ends = behind is None or (behind[1][:1].isupper() and not self.is_given(behind[1]))
+        return led or not ends
 
     def _is_announced(self, view: TextView, term: Term) -> bool:
         """Tell whether a word announces who is called like a term, or a greeting: *dr. Anglež*."""

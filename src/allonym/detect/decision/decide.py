@@ -19,6 +19,7 @@ import numpy as np
 
 from allonym.detect.decision.bearers import (
     Bearers,
+    is_graded,
     is_numbered,
     later_words,
     public_codes,
@@ -294,10 +295,12 @@ class Decider:
         within, later = self._things(view, terms), later_words(text, filter(_is_whole, terms))
         peoples = {t.span for t in terms if _is_people(text, t)}
         makes = {t.span for t in terms if t.kind in _WHOLE and not t.also}  # na Twitteru
+        medical = Cover(t.span for t in filter(_is_whole, terms) if t.kind in _HEALTH)
         return [
             c.span.start in later
             or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
             or within.holds(_unstopped(text, c.span))
+            or (p[NAMED] > p[NAMED + 2] and is_graded(self.bearers, text, c.span, medical))
             or self.lean.is_half(text, c.span)
             or (c.span in peoples and not c.is_borne)
             or are_figures(text, c.span, hung=self.whole.family_first)
@@ -310,13 +313,12 @@ class Decider:
 
     def _things(self, view: TextView, terms: Iterable[Term]) -> Cover:
         """Return what is surely no name: terms, numbers behind them, of what people kin is."""
-        text = view.text
         origin = self.bearers.is_origin if self.bearers else lambda *_: False
         tell = (is_numbered, origin, _is_phrase)
-        sure = (t for t in terms if _is_whole(t) or any(tells(text, t) for tells in tell))
-        values = ((t.span.start, found) for t in terms if (found := value_behind(text, t)))
+        sure = (t for t in terms if _is_whole(t) or any(tells(view.text, t) for tells in tell))
+        values = ((t.span.start, found) for t in terms if (found := value_behind(view.text, t)))
         measured = (Span(start, v.end("value")) for start, v in values)  # BT 145/80
-        codes = self._latest.made(view, "codes", None, lambda: [*public_codes(text)])
+        codes = self._latest.made(view, "codes", None, lambda: [*public_codes(view.text)])
         return Cover((*(t.span for t in sure), *measured, *codes))
 
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> Words:
@@ -387,7 +389,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
-_PAIR, _STEM = 2, 3
+_HEALTH, _PAIR, _STEM = ("eponym", "medical"), 2, 3
 """Words of what is known by all of them, and letters of a surname in small letters that its
 forms share: *sandrą bocian*, and *bocian?*."""
 _DOUBTED, _SURELY_NONE = 0.2, 0.8

@@ -64,6 +64,7 @@ class Announcing:
     # what leads in another name of somebody right before, cut short or not: *, roj. | Novotni*
     former: re.Pattern[str] = field(default=_NEVER, repr=False)
     greetings: frozenset[str] = frozenset()  # in small letters: *Kedves doktornő* is nobody's name
+    offices: frozenset[str] = frozenset()  # that letters call, nobody's surnames: *Decan*
     # what opens a letter or a message to somebody: *Dear | Christian,*
     greeting: re.Pattern[str] = field(default=_NEVER, repr=False)
     # a title cut short by its full stop: *dr. | Anglež*
@@ -96,6 +97,7 @@ class Announcing:
             re.compile(rf"(?<!\w)(?:{told})\.? (?=\w)"),
             re.compile(rf"{_BEHIND}(?:{born}):?[ \u00a0](?=[^\W\d_])"),
             frozenset(names("greetings")),
+            frozenset(names("offices")),
             re.compile(rf"(?im)^[ \t]*(?:{either(names('addressed'))}) (?=\w)"),
             re.compile(rf"(?<!\w)(?:{either(short)})\. (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\d[ \u00a0])(?<!\d\.[ \u00a0])(?<!\w)(?:{either(formal)})\. (?=\w)"),
@@ -109,8 +111,13 @@ class Announcing:
 
     def greets(self, text: str, span: Span) -> bool:
         """Tell whether a line begins with a greeting and a name, and nothing else."""
-        alone = text[span.end : span.end + 1] in (",", "!", "\n")
-        return alone and _ends_at(self.greeting, text, span.start)
+        return _is_called(text, span) and _ends_at(self.greeting, text, span.start)
+
+    def calls_office(self, text: str, span: Span) -> bool:
+        """Tell whether a line begins with a greeting and calls somebody by an office alone."""
+        office = text[span.start : span.end].lower() in self.offices and _is_called(text, span)
+        line = text[text.rfind("\n", 0, span.start) + 1 : span.start] if office else ""
+        return line.strip().split(" ")[0].lower() in self.greetings
 
     def is_private(self, text: str, span: Span) -> bool:
         """Tell whether it is said before a stretch that a file is about who is named there."""
@@ -222,6 +229,11 @@ class Announcing:
                 continue
             if (word.istitle() and span in told) or (not word.isupper() and is_given(word)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
+
+
+def _is_called(text: str, span: Span) -> bool:
+    """Tell whether a stretch ends as who is called does."""
+    return text[span.end : span.end + 1] in (",", "!", "\n")
 
 
 @cache

@@ -27,6 +27,7 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)[ ]\Z")
+_BEHIND, _NEVER = re.compile(r"[ ]([^\W\d_]+)"), re.compile(r"\b\B")
 _REACH = 24
 _MARKS = '„“”"«»'
 _READINGS = 12
@@ -55,6 +56,8 @@ class GenericNames:
     is_ordinary: Callable[[str], bool] = lambda _: False
     # tells whether a word is somebody's name, or a place's
     is_borne: Callable[[str], bool] = lambda _: False
+    # how adjectives with their article end that say what a body is for: *Спешния център*
+    defining: re.Pattern[str] = _NEVER
 
     @classmethod
     def of(
@@ -71,7 +74,7 @@ class GenericNames:
         return cls(
             frozenset(kinds), frozenset(orgs.get("forms", ())), morphology,
             frozenset(nations.get("adjectives", ())), nations.get("bodies", ()), countries,
-            is_ordinary, lambda w: has(w, *names),
+            is_ordinary, lambda w: has(w, *names), re.compile(orgs.get("defining", _NEVER.pattern)),
         )  # fmt: skip
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -87,9 +90,11 @@ class GenericNames:
         left = any(e.detector == _FOUND_LEFT for e in mention.evidence)
         if mention.type in _NUMBERS and _is_everybodys(mention):
             return not left
+        words = _WORD.findall(surface.partition(":")[0])
+        if not left and mention.type == "place":
+            return self._is_defined(view, mention, words)
         if left or not is_a(mention.type, "org") or any(map(str.isdigit, surface)):
             return False
-        words = _WORD.findall(surface.partition(":")[0])
         if len(words) == 1:
             return words[0].casefold() in self.forms  # Ky:n
         if mention.type not in _NAMED and self._is_of_country(view, mention, words):
@@ -99,6 +104,13 @@ class GenericNames:
         several = mention.type == "org" and len(words) >= _SEVERAL
         told = (word.casefold() in self.forms or self.is_kind(word) for word in words)
         return bool(words) and (clinic or quoted or several) and all(told)
+
+    def _is_defined(self, view: TextView, mention: Mention, words: Sequence[str]) -> bool:
+        """Tell whether an adjective says which body in small letters is meant, and no place."""
+        behind = _BEHIND.match(view.text, mention.span.end)
+        rest = words[1:] or ([behind[1]] if behind else [])
+        defined = rest and self.defining.search(words[0]) and not self.is_borne(words[0])
+        return bool(defined) and all(word.islower() and self.is_kind(word) for word in rest)
 
     def is_kind(self, word: str) -> bool:
         """Tell whether a word, in whatever form, says what an organisation is."""
