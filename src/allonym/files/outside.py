@@ -32,6 +32,7 @@ from allonym.profile import Profile
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
+_PARTING = re.compile(r"[\s|]+")  # words and, in tables of plain text, boxes
 _BY_NUMBER = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
@@ -229,7 +230,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _is_alike(reread: str, planned: str) -> bool:
     # where one letter alone is taken apart from its mark, a new text may be so throughout
-    reread, planned = ("".join(normalize("NFC", text).split()) for text in (reread, planned))
+    reread, planned = (_PARTING.sub("", normalize("NFC", text)) for text in (reread, planned))
     return len(reread) == len(planned) and all(
         a == b or ord(max(a, b)) > 127 for a, b in zip(reread, planned, strict=True)
     )

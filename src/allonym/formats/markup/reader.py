@@ -142,11 +142,15 @@ class _Reader:
             if name == _CODE:
                 self._code(start, end, kind)
                 continue
+            told = self._tables.told(start)
+            if told is None:
+                continue
             if name == _COMMENT:
                 self._add(for_looks(decoded(self._source, start, end, escape_comment), name))
             else:
-                self._add(for_looks(self._parts(name, start, end, escape_text)))
-            if kind := kind or self._tables.told(start):
+                also = self._tables.types.get(start, ())
+                self._add(for_looks(self._parts(name, start, end, escape_text), also=also))
+            if kind := kind or told:
                 self._block.marks.append((0, self._block.length, kind))
             self._end_block()
         return self._done
