@@ -169,8 +169,8 @@ def is_built_in_style(name: str) -> bool:
 
     >>> is_built_in_style("Heading 1 Char"), is_built_in_style("Heading by Georgia")
     (True, False)
-    >>> is_built_in_style("601 234 567")
-    False
+    >>> is_built_in_style("601 234 567"), is_built_in_style("Roman Black")
+    (False, False)
     """
     words = [word for word in _STYLE_WORD.split(name) if word]
     known = load_words().styles
