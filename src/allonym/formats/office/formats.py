@@ -27,6 +27,7 @@ _MASTERS = ("ppt/slideLayouts/*.xml", "ppt/slideMasters/*.xml", "ppt/notesMaster
             "ppt/handoutMasters/*.xml")  # fmt: skip
 _FORMULA, _REPEATED = (f"{{urn:oasis:names:tc:opendocument:xmlns:table:1.0}}{n}"
                        for n in ("formula", "number-columns-repeated"))  # fmt: skip
+_TEXT_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}formula"
 _TIMES = frozenset(map(str, range(2, 10)))  # signs that are the same side by side
 _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
                  for n in ("string-value", "value"))  # fmt: skip
@@ -73,6 +74,7 @@ class OfficeFormat(Format):
             elif self.kind == "odf" and name == "content.xml":
                 show_days_odf(root)
                 _one_by_one(root)
+                _once(root)
 
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
             return numbers(events, source, days)
@@ -81,6 +83,14 @@ class OfficeFormat(Format):
             data, self.kind, prepare=prepare, scrub=scrub,
             special=special if self.kind == "xlsx" else None,
         )  # fmt: skip
+
+
+def _once(root: Any) -> None:
+    """Let a variable that is a text say it once: LibreOffice writes it as a formula, too."""
+    for node in root.iter("{*}variable-set", "{*}user-field-decl"):
+        formula, text = (node.get(key, "") for key in (_TEXT_FORMULA, _RESULTS[0]))
+        if text and formula.partition(":")[2] == text:
+            del node.attrib[_TEXT_FORMULA]
 
 
 def _one_by_one(root: Any) -> None:
