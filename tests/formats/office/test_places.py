@@ -827,11 +827,11 @@ def test_who_is_called_like_a_word_of_layout_refuses_no_file():
     """Measures of a text box came to more digits than schemas have."""
     style = "width:141.75pt;height:56.7pt;margin-top:-68.1pt;mso-position-vertical-relative:page"
     document = Document()
-    document.add_paragraph("I met Larry Page and Mr Page in Leeds.")
+    document.add_paragraph("Tegnap Larry Page és Page úr is eljött.")
     document.element.body.insert(0, etree.fromstring(
         '<w:p xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
         f'xmlns:v="urn:schemas-microsoft-com:vml"><w:r><w:pict><v:rect style="{style}"/></w:pict>'
         "</w:r></w:p>"
     ))  # fmt: skip
-    made = Pipeline.load(language="en").run_file(saved(document), "a.docx")
+    made = Pipeline.load(language="hu").run_file(saved(document), "a.docx")
     assert not {"Page", "Larry"} & set(made.result.text.replace(".", " ").split())
