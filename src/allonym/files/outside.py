@@ -33,6 +33,8 @@ from allonym.profile import Profile
 _GAP = "\n\n"
 _LONGEST_FONT = 80
 _PARTING = re.compile(r"[\s|]+")  # words and, in tables of plain text, boxes
+# what LibreOffice writes below each sheet, in all languages
+_FOOTER = re.compile(r"Page (?:&P|\d{1,4}$|$)", re.M)
 _BY_NUMBER = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
@@ -82,8 +84,8 @@ def _is_font(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
 
 def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
     """Tell whether a word is of the format's making although its line is not."""
-    made = text.startswith(MADE, span.start)
-    return made or _is_call(text, span, is_own) or _is_font(text, span, is_own)
+    made = text.startswith(MADE, span.start) or _FOOTER.match(text, span.start)
+    return bool(made) or _is_call(text, span, is_own) or _is_font(text, span, is_own)
 
 
 def _goes_on(text: str, start: int) -> bool:

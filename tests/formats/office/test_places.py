@@ -12,7 +12,7 @@ import pytest
 from docx import Document
 from lxml import etree
 from odf.opendocument import OpenDocumentText
-from odf.text import P, VariableSet
+from odf.text import P, PageNumber, VariableSet
 from PIL import Image
 from pptx import Presentation
 
@@ -835,3 +835,22 @@ def test_who_is_called_like_a_word_of_layout_refuses_no_file():
     ))  # fmt: skip
     made = Pipeline.load(language="hu").run_file(saved(document), "a.docx")
     assert not {"Page", "Larry"} & set(made.result.text.replace(".", " ").split())
+
+
+def test_what_libreoffice_writes_where_nobody_wrote_is_nobodys():
+    """Below each sheet it writes *Page 1*, which was a surname in languages without that word."""
+    book = openpyxl.Workbook()
+    book.active["A1"] = "Obecni: Larry Page i Anna Zielińska."
+    book.active.oddFooter.center.text = "Page &P"
+    pipeline = Pipeline.load(language="pl")
+    made = openpyxl.load_workbook(io.BytesIO(pipeline.run_file(saved(book), "a.xlsx").data)).active
+    assert made.oddFooter.center.text == "Page &P"
+    assert "Page" not in made["A1"].value
+    document = OpenDocumentText()
+    for text in ("Unknown Author", "Err:502", "<footer>"):
+        P(parent=document.text, text=text)
+    page = P(parent=document.text, text="Page ")
+    PageNumber(parent=page, text="1")
+    P(parent=document.text, text="Spotkałem Annę Zielińską.")
+    result = pipeline.run_file(saved(document), "a.odt").result
+    assert {result.view.surface(r.span) for r in result.plan} == {"Annę Zielińską"}
