@@ -200,6 +200,11 @@ def test_a_label_may_stand_in_front_of_the_table(label, row, said):
         assert (row in open_document(data, name).view.text) == said
 
 
+def test_a_heading_over_a_grid_of_figures_is_no_label():
+    grid = f"## Telefon\n\n|1|5|3|2|1|0|\n{6 * '|---'}|\n|4|4|1|0|2|2|\n"
+    assert open_document(grid.encode(), "a.md").view.text == grid
+
+
 def test_a_number_that_becomes_a_tag_is_a_text():
     """LibreOffice showed 0."""
     data = in_sheet([["PESEL"], ["58030701234"]])

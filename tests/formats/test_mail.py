@@ -344,6 +344,10 @@ def test_a_mail_that_is_packed_in_a_mail_is_unpacked():
     read_again(forwarded("base64", body).encode("iso-8859-2"))
 
 
+def test_a_mail_that_is_only_said_to_be_packed_is_read():
+    read_again(forwarded("base64", inner_mail().as_string()).encode("iso-8859-2"))
+
+
 @each("encoding", ["utf-16", "utf-16-le"])
 def test_a_mail_in_utf_16_is_read(encoding):
     read_again(forwarded("7bit", inner_mail().as_string()).encode(encoding))

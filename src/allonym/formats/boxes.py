@@ -51,8 +51,9 @@ def together(rows: list[list[Seen]], before: str = "") -> None:
     """
     first = next((row[0].column for row in rows if row), 0)
     kind = column_type(before)
-    # lists are headed *Student* too
-    is_label = kind != _PERSON or " " in before
+    # lists are headed *Student* too, and statistics *Phones*, with more rows of figures
+    is_grid = len(rows) > 1 and all(row and _BOX.fullmatch(row[0].text) for row in rows[:2])
+    is_label = not is_grid and (kind != _PERSON or " " in before)
     above: Sequence[Seen] = [Seen(first, before, None, kind)] if is_label else ()
     for number, row in enumerate(rows):
         row[:] = _boxes(row, above, rows[number + 1 : number + _LONGEST])
