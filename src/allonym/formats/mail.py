@@ -292,7 +292,8 @@ def _payload(part: EmailMessage) -> bytes:
         inner = part.get_payload()
         first = inner[0] if isinstance(inner, list) else None
         whole = first.as_bytes(policy=_POLICY) if isinstance(first, EmailMessage) else b""
-        is_packed = _packed(part) == "base64" and not (first and first.keys())
+        has_headers = isinstance(first, EmailMessage) and bool(first.keys())
+        is_packed = _packed(part) == "base64" and not has_headers
         return _from_base64(whole) if is_packed else whole
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
