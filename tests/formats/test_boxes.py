@@ -1,11 +1,15 @@
 """A letter or a digit in each box of a form: what cells say together is hidden."""
 
 import io
-from itertools import product
+import re
+from itertools import groupby, product
 
 import openpyxl
 import pytest
 from docx import Document
+from odf.opendocument import OpenDocumentSpreadsheet, load
+from odf.table import Table, TableCell, TableRow
+from odf.text import P
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
@@ -15,7 +19,7 @@ from .office.samples import saved
 
 SECRET = b"0123456789abcdef0"
 FORM = [
-    ["Nazwisko", *"WRZESZCZYŃSKI"], ["Imię", *"GRAŻYNA"], ["PESEL", *"58030701234"],
+    ["Nazwisko", *"WRZESZCZYŃSKI"], ["Imię", *"GRAŻYNA"], ["PESEL", *"58033701234"],
     ["Data urodzenia", *"07-03-1958"],
 ]  # fmt: skip
 
@@ -40,7 +44,44 @@ def in_csv(rows):
     return "".join(";".join(row) + "\n" for row in rows).encode()
 
 
+def in_sheet(rows):
+    book = OpenDocumentSpreadsheet()
+    table = Table(parent=book.spreadsheet)
+    for row in rows:
+        line = TableRow(parent=table)
+        for same, run in groupby(row):
+            times = len(list(run))
+            kind = {"valuetype": "float", "value": same} if same.isdecimal() else {}
+            kind |= {"numbercolumnsrepeated": times} if times > 1 else {}
+            P(text=same, parent=TableCell(parent=line, **kind))
+    return saved(book)
+
+
+def in_markdown(rows):
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([lines[0], re.sub("[^|]+", "---", lines[0]), *lines[1:]]).encode()
+
+
+def in_rtf(rows):
+    written = (b"".join(_rtf(text) + rb"\cell " for text in row) for row in rows)
+    return rb"{\rtf1\ansi " + b"".join(rb"\trowd " + row + rb"\row " for row in written) + b"}"
+
+
+def _rtf(text):
+    return "".join(c if c.isascii() else f"\\u{ord(c)}?" for c in text).encode()
+
+
 def cells(data, name):
+    if name.endswith("ods"):
+        rows = load(io.BytesIO(data)).spreadsheet.getElementsByType(TableRow)
+        cells = [[str(c) for c in row.getElementsByType(TableCell)] for row in rows]
+        for cell in (c for row in rows for c in row.getElementsByType(TableCell)):
+            is_number = cell.getAttribute("valuetype") == "float"
+            assert not is_number or cell.getAttribute("value") == str(cell)
+        return cells
+    if name.endswith(("md", "rtf")):
+        lines = [line.strip("|").split("|") for line in data.decode().split("\n") if "|" in line]
+        return [[cell.strip() for cell in line] for line in lines if "---" not in line]
     if name.endswith("docx"):
         rows = Document(io.BytesIO(data)).tables[0].rows
         return [[cell.text for cell in row.cells] for row in rows]
@@ -50,10 +91,13 @@ def cells(data, name):
     return [line.split(";") for line in data.decode().splitlines()]
 
 
-MADE = {"a.docx": in_word, "a.xlsx": in_excel, "a.csv": in_csv}
+MADE = {
+    "a.docx": in_word, "a.xlsx": in_excel, "a.csv": in_csv, "a.ods": in_sheet,
+    "a.md": in_markdown, "a.rtf": in_rtf,
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", quickly(list(MADE), "a.docx", "a.csv"))
+@pytest.mark.parametrize("name", quickly(list(MADE), "a.docx", "a.ods", "a.md"))
 @pytest.mark.parametrize("method", ["pseudonym", "tag"])
 def test_what_cells_say_together_is_hidden_and_stays_in_its_cells(name, method):
     pipeline = Pipeline.load(language="pl", secret=SECRET, method=method)
@@ -102,6 +146,10 @@ def test_headings_of_one_letter_beside_that_of_people_are_no_name(heads):
         ([["Nazwisko", *"LIS"], ["Imię", *"EWA"]], "LIS EWA"),
         ([["Imię i nazwisko", *"JAN", "", *"LIS"]], "JAN LIS"),
         ([["Nazwisko", "", "N", "", "O", "", "W", "", "A", "", "K"]], "NOWAK"),
+        ([["Data urodzenia", *"07", "", *"03", "", *"1958"]], "07031958"),
+        ([["Postcode", *"LS1", "", *"4AB"]], "LS1 4AB"),
+        ([["Numer konta", *"PL61109010140000071219812874"]], "PL61109010140000071219812874"),
+        ([["PESEL", *(10 * [""]), "Telefon"], [*"58030701234", *"601234567"]], "601234567"),
     ],
 )
 def test_letters_beside_a_label_are_a_name(rows, said):
@@ -135,3 +183,34 @@ def test_a_longer_name_is_parted_evenly():
         pipeline = Pipeline.load(language="pl", secret=b"sekretnumer%08d" % number)
         made = cells(pipeline.run_file(in_csv(rows), "a.csv").data, "a.csv")
         assert all(max(map(len, row[1:])) - min(map(len, row[1:])) < 2 for row in made)
+
+
+@each(
+    ("label", "row", "said"),
+    [
+        ("PESEL:", "58030701234", True), ("Nazwisko", "NOWAK", True),
+        ("Wykaz", "58030701234", False), ("Pacjent", "BABAB", False),
+    ],
+)  # fmt: skip
+def test_a_label_may_stand_in_front_of_the_table(label, row, said):
+    cells = "".join(f"<td>{sign}</td>" for sign in row)
+    page = f"<p>{label}</p><table><tr>{cells}</tr></table>".encode()
+    for data, name in (
+        (page, "a.html"), (f"{label}\n\n|{'|'.join(row)}|\n".encode(), "a.md"),
+        (f"{label}\n{chr(9).join(row)}\n".encode(), "a.txt"),
+    ):  # fmt: skip
+        assert (row in open_document(data, name).view.text) == said
+
+
+def test_a_heading_over_a_grid_of_figures_is_no_label():
+    grid = f"## Telefon\n\n|1|5|3|2|1|0|\n{6 * '|---'}|\n|4|4|1|0|2|2|\n"
+    assert open_document(grid.encode(), "a.md").view.text == grid
+
+
+def test_a_number_that_becomes_a_tag_is_a_text():
+    """LibreOffice showed 0."""
+    data = in_sheet([["PESEL"], ["58030701234"]])
+    pipeline = Pipeline.load(language="pl", secret=SECRET, method="tag")
+    made = load(io.BytesIO(pipeline.run_file(data, "a.ods").data)).spreadsheet
+    cell = made.getElementsByType(TableCell)[1]
+    assert (cell.getAttribute("valuetype"), str(cell)) == ("string", "[IDENTYFIKATOR]")

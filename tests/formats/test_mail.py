@@ -306,3 +306,49 @@ def test_a_mail_with_a_picture_that_goes_and_a_file_that_stays_is_written():
     made = Pipeline.load(language="en").run_file(mail.encode(), "a.eml").data
     assert b"owak" not in made
     assert b'href="cid:part2@mail"' in made.replace(b"=\r\n", b"").replace(b"=3D", b"=")
+
+
+BODY = "Dzień dobry,\npisze Grażyna Wrzeszczyńska, PESEL 58030701234.\n"
+
+
+def forwarded(encoding, body):
+    return (
+        "From: Jan Kowalski <jan@corp.test>\nSubject: Fwd\nMIME-Version: 1.0\n"
+        'Content-Type: multipart/mixed; boundary="XX"\n\n--XX\n'
+        "Content-Type: text/plain; charset=iso-8859-2\nContent-Transfer-Encoding: 8bit\n\n"
+        f"{BODY}\n--XX\nContent-Type: message/rfc822\n"
+        f"Content-Transfer-Encoding: {encoding}\n\n{body}\n--XX--\n"
+    )
+
+
+def inner_mail():
+    inner = EmailMessage()
+    inner["Subject"] = "Umowa"
+    inner.set_content(BODY)
+    return inner
+
+
+def read_again(data):
+    made = Pipeline.load(language="pl").run_file(data, "a.eml")
+    assert not made.failures
+    outer = email.message_from_bytes(made.data, policy=email.policy.default)
+    texts = [part.get_content() for part in outer.walk() if part.get_content_type() == "text/plain"]
+    assert len(texts) == 2
+    for text in texts:
+        assert text.startswith("Dzień dobry,\r\npisze ")
+        assert "Wrzeszczyńska" not in text
+    assert texts[0].strip() == texts[1].strip()
+
+
+def test_a_mail_that_is_packed_in_a_mail_is_unpacked():
+    body = base64.encodebytes(inner_mail().as_bytes()).decode()
+    read_again(forwarded("base64", body).encode("iso-8859-2"))
+
+
+def test_a_mail_that_is_only_said_to_be_packed_is_read():
+    read_again(forwarded("base64", inner_mail().as_string()).encode("iso-8859-2"))
+
+
+@each("encoding", ["utf-16", "utf-16-le"])
+def test_a_mail_in_utf_16_is_read(encoding):
+    read_again(forwarded("7bit", inner_mail().as_string()).encode(encoding))

@@ -352,3 +352,10 @@ def test_namespaces_of_pages_are_read_unless_a_standard_gives_them():
     assert "nowak" not in made.lower()
     assert 'xmlns="http://www.w3.org/1999/xhtml"' in made
     assert 'xmlns:og="http://ogp.me/ns#"' in made
+
+
+def test_an_address_to_go_to_is_one_behind_its_seconds():
+    """The surname had been a word of its own behind it, and stayed."""
+    page = '<meta http-equiv="refresh" content="9;url=https://corp.test/?q=Marek+Kowalski"><p>a</p>'
+    pipeline = Pipeline.load(language="pl", secret=SECRET)
+    assert b"Kowalski" not in pipeline.run_file(page.encode(), "a.html").data

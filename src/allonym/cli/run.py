@@ -94,7 +94,9 @@ class Outcome:
               type=click.Path(path_type=Path),
               help="FILE.json: counts, doubts and checks, no text; FILE.html: a page with original "
                    "beside result.")  # fmt: skip
-@click.option("--follow-links", is_flag=True, help="Follow links that lead out of a folder.")
+@click.option("--follow-links", is_flag=True,
+              help="Follow links that lead out of a folder; those that you name (also as "
+                   "FOLDER/*) are read.")  # fmt: skip
 @click.option("--ledger", metavar="URL", help="Record who is called what, and how to undo it.")
 @pipeline_options
 @document_options

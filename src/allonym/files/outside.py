@@ -32,6 +32,9 @@ from allonym.profile import Profile
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
+_PARTING = re.compile(r"[\s|]+")  # words and, in tables of plain text, boxes
+# what LibreOffice writes below each sheet, in all languages
+_FOOTER = re.compile(r"Page (?:&P|\d{1,4}$|$)", re.M)
 _BY_NUMBER = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
@@ -81,8 +84,8 @@ def _is_font(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
 
 def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
     """Tell whether a word is of the format's making although its line is not."""
-    made = text.startswith(MADE, span.start)
-    return made or _is_call(text, span, is_own) or _is_font(text, span, is_own)
+    made = text.startswith(MADE, span.start) or _FOOTER.match(text, span.start)
+    return bool(made) or _is_call(text, span, is_own) or _is_font(text, span, is_own)
 
 
 def _goes_on(text: str, start: int) -> bool:
@@ -229,7 +232,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _is_alike(reread: str, planned: str) -> bool:
     # where one letter alone is taken apart from its mark, a new text may be so throughout
-    reread, planned = ("".join(normalize("NFC", text).split()) for text in (reread, planned))
+    reread, planned = (_PARTING.sub("", normalize("NFC", text)) for text in (reread, planned))
     return len(reread) == len(planned) and all(
         a == b or ord(max(a, b)) > 127 for a, b in zip(reread, planned, strict=True)
     )

@@ -5,29 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise, takewhile
 
 import regex as re
 
-from allonym.formats.mapped import Piece, cut
+from allonym.formats.mapped import Piece, Place, slices
 from allonym.formats.markup.blocks import Block
-from allonym.languages.columns import fits
+from allonym.languages.columns import column_type, fits
 from allonym.languages.pack import available, load_pack
 from allonym.text.fold import fold
 
-_FEWEST, _FEWEST_LETTERS = 4, 2  # boxes that are a number, and a name
+_FEWEST, _FEWEST_LETTERS = {"phone": 6}, 2  # boxes that are a number, and a name
 _WIDEST = 4  # columns that a box takes up at most
 _LONGEST = 40  # rows below and boxes of them that are looked at
 _BOX = re.compile(r"[\p{L}\p{N}./-]")
 _NAME = re.compile(r"(?:\p{Lu}+|\p{Lu}\p{Ll}+)(?:[ -](?:\p{Lu}+|\p{Lu}\p{Ll}+))*")
 _AGAIN = re.compile(r"(.{1,2})\1+")
-_PERSON = "person"
+_PERSON, _IBAN = "person", "iban"
+_IN_WORDS = (_PERSON, "postcode")  # parted in a text as they are in boxes
 # what letters stand for that are none of a name: marks, signs in a row
 _ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩ", "0123456789", "123456789"
-_NUMBERS = ("phone", "id", "iban", "account", "postcode", "date")
+_NUMBERS = ("phone", "id", _IBAN, "account", "postcode", "date")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,22 @@ class Seen:
     text: str = field(repr=False)
     block: Block | None = field(repr=False)
     kind: str  # what it announces as a heading
-    alone: bool = False  # whether it can't be a part of a word, since its number stands twice
-    times: int = 1  # columns in which it stands, up to its own
+    also: tuple[Place, ...] | None = ()  # where it stands again; None if otherwise than here
 
 
-def together(rows: list[list[Seen]]) -> None:
+def together(rows: list[list[Seen]], before: str = "") -> None:
     """Let cells that are one word or number be one cell, the first of them.
 
     Args:
         rows: Of a table.
+        before: What stands right before it, which may be a label.
     """
-    above: Sequence[Seen] = ()
+    first = next((row[0].column for row in rows if row), 0)
+    kind = column_type(before)
+    # lists are headed *Student* too, and statistics *Phones*, with more rows of figures
+    is_grid = len(rows) > 1 and all(row and _BOX.fullmatch(row[0].text) for row in rows[:2])
+    is_label = not is_grid and (kind != _PERSON or " " in before)
+    above: Sequence[Seen] = [Seen(first, before, None, kind)] if is_label else ()
     for number, row in enumerate(rows):
         row[:] = _boxes(row, above, rows[number + 1 : number + _LONGEST])
         above = row
@@ -58,7 +64,7 @@ def _is_own(cell: Seen) -> bool:
     """Tell whether a cell may be a part of what several say."""
     block = cell.block
     return bool(
-        block and not (block.marks or block.behind or cell.alone)
+        block and cell.also is not None and not (block.marks or block.behind)
         and block.text().strip() == cell.text
     )  # fmt: skip
 
@@ -66,17 +72,16 @@ def _is_own(cell: Seen) -> bool:
 def _boxes(row: list[Seen], above: Sequence[Seen], below: Sequence[Sequence[Seen]]) -> list[Seen]:
     """Return a row in which signs in boxes behind or below a label are what it says."""
     made: list[Seen] = []
-    for cells in _runs(row):
-        label = made[-1] if made else _over(cells, above)
+    heads = {cell.column for cell in above if cell.kind}
+    for cells in _runs(row, heads):
+        label = made[-1] if made and cells[0].column not in heads else _over(cells, above)
         kind = label.kind if label else ""
-        words = _words(cells) if kind.startswith(_PERSON) else [cells]
+        words = _words(cells) if kind.startswith(_IN_WORDS) else [cells]
         text = " ".join("".join(cell.text for cell in word) for word in words)
-        if not label or len(cells) < _FEWEST_LETTERS or not fits(text, kind) or _is_row(text):
-            made += cells
-        elif kind.startswith(_PERSON) and _is_name(text, label, below):
-            made.append(_one(words, " ", kind, cells[0]))
-        elif _is_number(kind, cells):
-            made.append(_one([cells], "", kind, cells[0]))
+        kind = _IBAN if kind == "account" and text[0].isalpha() else kind
+        may_be = len(cells) >= _FEWEST_LETTERS and fits(text, kind) and not _is_row(text)
+        if label and may_be and (_is_name(text, label, below) or _is_number(kind, cells)):
+            made.append(_one(words, kind, cells[0]))
         else:
             made += cells
     return made
@@ -88,7 +93,11 @@ def _is_name(text: str, label: Seen, below: Sequence[Sequence[Seen]]) -> bool:
     Where somebody stands below the label they are those of a grid: *Student | A | B | C*.
     """
     letters = text.replace(" ", "")
-    if not _NAME.fullmatch(text) or len(letters) < _FEWEST_LETTERS:
+    if (
+        not label.kind.startswith(_PERSON)
+        or not _NAME.fullmatch(text)
+        or len(letters) < _FEWEST_LETTERS
+    ):
         return False
     if label.kind == _PERSON and _AGAIN.fullmatch(letters):
         return False
@@ -96,16 +105,14 @@ def _is_name(text: str, label: Seen, below: Sequence[Sequence[Seen]]) -> bool:
     return not any(cell.column == label.column for row in rows for cell in row)
 
 
+def _is_number(kind: str, cells: Sequence[Seen]) -> bool:
+    """Tell whether signs in boxes are a number such as a label announces."""
+    return kind.startswith(_NUMBERS) and len(cells) >= _FEWEST.get(kind, 4)
+
+
 def _is_labelled(row: Sequence[Seen], label: Seen) -> bool:
     """Tell whether a row has another label of a form in the column of one."""
     return any(cell.kind for cell in row if cell.column == label.column)
-
-
-def _is_number(kind: str, cells: Sequence[Seen]) -> bool:
-    """Tell whether signs in boxes are a number such as a label announces."""
-    apart = len(_words(cells)) > 1
-    root = kind.partition(".")[0]
-    return root in _NUMBERS and len(cells) >= _FEWEST and not (apart and root == "date")
 
 
 def _is_row(text: str) -> bool:
@@ -133,12 +140,13 @@ def _over(cells: Sequence[Seen], above: Sequence[Seen]) -> Seen | None:
     return heads[0] if len(heads) == 1 and heads[0].column == cells[0].column else None
 
 
-def _runs(row: Sequence[Seen]) -> Iterator[list[Seen]]:
-    """Yield the boxes in a row that follow each other, and each other cell by itself."""
+def _runs(row: Sequence[Seen], heads: Set[int]) -> Iterator[list[Seen]]:
+    """Yield the boxes in a row that follow each other below one label, and each other cell."""
     run: list[Seen] = []
     for cell in row:
         is_box = bool(_BOX.fullmatch(cell.text)) and _is_own(cell)
-        if run and not (is_box and _step(run[-1], cell) <= _WIDEST):
+        goes_on = is_box and cell.column not in heads
+        if run and not (goes_on and cell.column - run[-1].column <= _WIDEST):
             yield run
             run = []
         run.append(cell)
@@ -149,14 +157,9 @@ def _runs(row: Sequence[Seen]) -> Iterator[list[Seen]]:
         yield run
 
 
-def _step(before: Seen, cell: Seen) -> int:
-    """Return how many columns a cell stands behind another."""
-    return cell.column - cell.times + 1 - before.column
-
-
 def _words(cells: Sequence[Seen]) -> list[list[Seen]]:
     """Part boxes where one at least is left empty; joined cells are not all as wide, if none is."""
-    steps = [_step(*pair) for pair in pairwise(cells)]
+    steps = [cell.column - before.column for before, cell in pairwise(cells)]
     found, least = [[cells[0]]], min(steps, default=1)
     for step, cell in zip(steps, cells[1:], strict=True):
         if step > least:
@@ -165,17 +168,17 @@ def _words(cells: Sequence[Seen]) -> list[list[Seen]]:
     return found if all(len(word) > 1 for word in found) else [list(cells)]
 
 
-def _one(words: Sequence[Sequence[Seen]], gap: str, kind: str, at: Seen) -> Seen:
-    """Lay cells one after another in the block of one of them, which is of a kind, if of any."""
+def _one(words: Sequence[Sequence[Seen]], kind: str, at: Seen) -> Seen:
+    """Lay cells one after another in the block of one of them, which is of a kind."""
     pieces: list[Piece] = []
     for cells in words:
-        pieces += [Piece(gap)] if pieces and gap else []
+        pieces += [Piece(" ")] if pieces else []
         for cell in cells:
             pieces += _said(cell)
     if at.block:
         at.block.pieces, text = pieces, "".join(piece.text for piece in pieces)
         at.block.length = len(text)
-        at.block.marks += [(0, len(text), kind)] if kind else []
+        at.block.marks.append((0, len(text), kind))
         at = replace(at, text=text, kind="")
     return at
 
@@ -186,7 +189,7 @@ def _said(cell: Seen) -> Iterator[Piece]:
         return
     text = block.text()
     start = len(text) - len(text.lstrip())
-    yield from [*cut(block.pieces, [(start, start + len(cell.text))])][:-1]
+    for piece in next(slices(block.pieces, [(start, start + len(cell.text))])):
+        place = replace(piece.place, also=cell.also or ()) if piece.place else None
+        yield replace(piece, place=place)
     block.pieces, block.length = [], 0
-    if cell.times > 1:
-        yield Piece((cell.times - 1) * cell.text)

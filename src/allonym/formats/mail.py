@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import codecs
 import email
 import email.policy
@@ -39,6 +40,22 @@ _DEEPEST, _MOST_PARTS = 50, 500
 _TAKE_OUT = "save what is attached as files of their own, and give those and the mail without it"
 
 
+_PACKED = ("base64", "quoted-printable")
+
+
+def _from_base64(data: bytes) -> bytes:
+    """Return what a mail is that some programs pack although it may not be (RFC 2046, 5.2.1)."""
+    try:
+        return binascii.a2b_base64(data)
+    except binascii.Error:
+        return b""
+
+
+def _packed(part: Message) -> str:
+    """Return how a part says that its bytes are written."""
+    return str(part.get("content-transfer-encoding", "")).strip().lower()
+
+
 class MailFormat(Format):
     """One message."""
 
@@ -52,12 +69,16 @@ class MailFormat(Format):
             raise CorruptDocument(
                 f"the mail has more than {_MOST_PARTS} parts in parts; {_TAKE_OUT}"
             )
+        wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]
         source = _STRUCTURED.sub(
             lambda header: header[0] if len(header[0]) <= _LONGEST_HEADER else b"X-Removed: yes",
-            data.removeprefix(codecs.BOM_UTF8),
+            decode(data)[0].encode() if wide else data.removeprefix(codecs.BOM_UTF8),
         )
         message = email.message_from_bytes(source, policy=_POLICY)
         _shorten(message)
+        for part in message.walk() if wide else ():
+            if part.get_content_maintype() == "text" and _packed(part) not in _PACKED:
+                part.set_param("charset", "utf-8")
         if _depth(message) > _DEEPEST:
             raise CorruptDocument(
                 f"the mail has parts in parts more than {_DEEPEST} deep; {_TAKE_OUT}"
@@ -270,7 +291,10 @@ def _payload(part: EmailMessage) -> bytes:
     if _is_message(part):
         inner = part.get_payload()
         first = inner[0] if isinstance(inner, list) else None
-        return first.as_bytes(policy=_POLICY) if isinstance(first, EmailMessage) else b""
+        whole = first.as_bytes(policy=_POLICY) if isinstance(first, EmailMessage) else b""
+        has_headers = isinstance(first, EmailMessage) and bool(first.keys())
+        is_packed = _packed(part) == "base64" and not has_headers
+        return _from_base64(whole) if is_packed else whole
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
 

@@ -39,6 +39,8 @@ class Place:
     escape: Callable[[str], str] | None = None
     # as what (``value``, ``<!--``) it is read for its looks, so that another value may not be
     looks: str = ""
+    # places that say the same again: what makes it of what comes to stand here is their `escape`
+    also: tuple[Place, ...] = ()
 
 
 KIND = re.compile(
@@ -108,13 +110,17 @@ class MappedDocument:
         """
         edits = [(place.start, place.end, text) for place, text in self.fixed]
         parts: dict[Place, list[Part]] = {}
+        again: dict[tuple[int, int], str] = {}
         for place, start, end, text in chain.from_iterable(map(self._edits, plan)):
+            for other in place.also:
+                again[other.start, other.end] = (other.escape or self.escape)(text)
             if place.whole:
                 parts.setdefault(place, []).append((start, end, text))
             else:
                 made = (place.escape or self.escape)(text)
                 edits.append((place.start + start, place.start + end, made))
         edits += self._of_whole(parts)
+        edits += ((*span, text) for span, text in again.items())
         words = new_words(self.view, plan) if words is None else words
         edits += self._of_labels({**self.called, **words})
         edits += self._of_gone(edits)
@@ -201,11 +207,13 @@ def _shared(
         yield piece.anchor, piece.start, piece.end, share
 
 
-def for_looks(pieces: Iterable[Piece], looks: str = "value") -> Iterator[Piece]:
-    """Yield pieces that are read for what they look like; see `Place`."""
+def for_looks(
+    pieces: Iterable[Piece], looks: str = "value", also: tuple[Place, ...] = ()
+) -> Iterator[Piece]:
+    """Yield pieces that are read for what they look like, and where it is again; see `Place`."""
     for piece in pieces:
         place = piece.place
-        yield replace(piece, place=replace(place, looks=looks)) if place else piece
+        yield replace(piece, place=replace(place, looks=looks, also=also)) if place else piece
 
 
 def around(
@@ -228,7 +236,14 @@ def around(
 
 
 def cut(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[Piece]:
-    """Yield of pieces laid one after another only some ranges, a space between them.
+    """Yield of pieces laid one after another only some ranges, a space behind each."""
+    for found in slices(pieces, ranges):
+        yield from found
+        yield Piece(" ")
+
+
+def slices(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[list[Piece]]:
+    """Yield what stands in some ranges of pieces laid one after another.
 
     Ranges are starts and ends in that text, in order; a piece that can't be divided is taken whole
     where a range begins in it.
@@ -236,9 +251,10 @@ def cut(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[
     starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
     for start, end in ranges:
         first = bisect_right(starts, start) - 1
-        for number in range(first, bisect_left(starts, end)):
-            yield _between(pieces[number], start - starts[number], end - starts[number])
-        yield Piece(" ")
+        yield [
+            _between(pieces[number], start - starts[number], end - starts[number])
+            for number in range(first, bisect_left(starts, end))
+        ]
 
 
 def _between(piece: Piece, start: int, end: int) -> Piece:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from allonym.formats.base import Format
 from allonym.formats.encoding import UTF_8, Encoding, decode
+from allonym.formats.grids import with_boxes
 from allonym.formats.mapped import MappedDocument, Piece, Place, around
 from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.model.span import Span
@@ -50,7 +52,8 @@ def read_text(text: str, encoding: Encoding = UTF_8, *, parting: str = "") -> Ma
     """
     found = re.finditer(f"[^{parting}]+", text) if parting else ()
     blocks = tuple(Span(*match.span()) for match in found)
-    return MappedDocument.of(text, [Piece(text, Place(0, len(text)))], encoding, blocks=blocks)
+    reading = with_boxes([Piece(text, Place(0, len(text)))])
+    return MappedDocument.of(text, reading.pieces, encoding, blocks=blocks, given=reading.given)
 
 
 class MarkdownFormat(Format):
@@ -63,9 +66,9 @@ class MarkdownFormat(Format):
         """Read a file; unreadable bytes stay where they are."""
         source, encoding = decode(data)
         unread = ((mark, None) for mark in _UNREAD.finditer(source))
-        pieces = resolved(around(source, 0, len(source), unread))
+        reading = with_boxes(resolved(around(source, 0, len(source), unread)))
         files = tuple(cleaned_files(source, 0, len(source)))
-        return MappedDocument.of(source, pieces, encoding, fixed=files)
+        return replace(reading, fixed=files).document(source, encoding)
 
 
 class SubtitleFormat(Format):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from allonym.errors import CorruptDocument, needs
 from allonym.formats.base import Format
+from allonym.formats.encoding import UTF_8
+from allonym.formats.grids import with_boxes
+from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.words import Line
-from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Residue
 
@@ -46,7 +48,10 @@ class RtfFormat(Format):
         except (LookupError, ValueError, OverflowError) as error:
             raise CorruptDocument("the RTF is damaged; open and save it anew") from error
         found = len(_DESTINATION.findall(data))
-        return RtfDocument(TextView.of(text), (Residue("all but the text", found, "removed"),))
+        reading = with_boxes([Piece(text, Place(0, len(text)))])
+        view = TextView.from_pieces((piece.text, piece.place) for piece in reading.pieces)
+        residue = (Residue("all but the text", found, "removed"),)
+        return RtfDocument(text, view, UTF_8, given=reading.given, residue=residue)
 
 
 def _is_cut(data: bytes) -> bool:
@@ -82,13 +87,7 @@ def _whole(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RtfDocument:
-    """The text of an RTF file."""
+class RtfDocument(MappedDocument):
+    """The text of an RTF file, which is written as such in UTF-8."""
 
-    view: TextView
-    residue: tuple[Residue, ...] = field(default=())
     suffix: str = ".txt"
-
-    def rewrite(self, plan: ReplacementPlan) -> bytes:
-        """Return the new text in UTF-8."""
-        return plan.apply(self.view.text).encode("utf-8")

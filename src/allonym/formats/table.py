@@ -216,8 +216,8 @@ _SURE = 2  # headings that a row has at least, if it is taken for one of them fu
 class Table:
     """A table that is being read: what its headings announce is noted when all of it was."""
 
+    before: str = ""  # what stands before it
     column: int = -1  # of the cell that is being read
-    times: int = 1  # how often it stands there
     since: int | None = None  # how many blocks there were when it began; None while none is open
     rows: list[list[Seen]] = field(default_factory=list, repr=False)  # what was read in each
 
@@ -235,7 +235,7 @@ class Table:
         number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
         letters = _LETTERS.match(attributes.get("r", ""))  # ``C7`` says which it is
         self.column = column_number(letters[0]) - 1 if letters else self.column + max(1, number)
-        self.since, self.times = blocks, max(1, number)
+        self.since = blocks
         return min(max(0, self.column - before - max(1, number)), _MOST_MISSING)
 
     def begin_row(self) -> None:
@@ -243,19 +243,14 @@ class Table:
         self.rows.append([])
         self.column = -1
 
-    def read(self, text: str, block: Block | None, *, alone: bool = False) -> None:
-        """Note what the present cell holds, and the block in which it is read, if it is.
-
-        If `alone`, it is no part of what several cells say.
-        """
+    def read(self, text: str, block: Block | None, also: tuple[Place, ...] | None = ()) -> None:
+        """Note what the present cell holds, the block in which it is read, and where it is too."""
         if text.strip() and self.rows:
-            self.rows[-1].append(
-                Seen(self.column, text, block, column_type(text), alone, self.times)
-            )
+            self.rows[-1].append(Seen(self.column, text, block, column_type(text), also))
 
     def settle(self) -> None:
         """Mark each cell as what the heading of its column announces for it."""
-        together(self.rows)
+        together(self.rows, self.before)
         kinds: dict[int, str] = {}
         found: list[tuple[Seen, str]] = []
         labels: dict[int, list[str]] = {}

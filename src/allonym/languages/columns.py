@@ -31,6 +31,7 @@ _TOTAL, _AMOUNT, _IDENTIFIER, _MARK = "total", "amount", "identifier", "mark"
 behind a heading of how a cell is to be filled in."""
 _FORMAT = re.compile(r"(?:(?<!\pL)(\pL)\1*+(?!\pL)|[^\pL]++)*+")  # *dd.mm.yyyy*, a star
 _PLATE = re.compile(r"(?!.*\d[-–/.]\d)(?=.*\pL)(?=.*\d)[\pL\d .,;·•–-]{3,20}")
+_BRITISH = re.compile(r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}")
 _NUMBER = re.compile(r"[-+]?(?!0\d)(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
 
 
@@ -159,4 +160,5 @@ def fits(cell: str, kind: str) -> bool:
     is_iban = root == "account" and text[0].isalpha()
     if is_iban or (root == "plate" and not _PLATE.fullmatch(text)):
         return False
-    return sum(map(str.isdigit, text)) >= _DIGITS.get(root, 1)
+    is_british = root == "postcode" and bool(_BRITISH.fullmatch(text))
+    return is_british or sum(map(str.isdigit, text)) >= _DIGITS.get(root, 1)

@@ -11,6 +11,8 @@ import openpyxl
 import pytest
 from docx import Document
 from lxml import etree
+from odf.opendocument import OpenDocumentText
+from odf.text import P, PageNumber, VariableSet
 from PIL import Image
 from pptx import Presentation
 
@@ -28,6 +30,7 @@ from allonym.ports import Member
 from tests.each import each
 
 from .ordinary import content, docx, ods, odt, pptx, xlsx
+from .samples import saved
 
 CONTAINER = (
     '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile '
@@ -804,3 +807,50 @@ def test_text_that_opendocument_hides_is_read():
     left = "\n".join(text for _, text in texts_of(made)) + made.decode("latin-1")
     assert "Drabilowsk" not in left
     assert "był tu" in left
+
+
+def test_a_variable_that_is_a_text_says_it_once():
+    """LibreOffice writes its text as a formula, too, of which the number was left."""
+    document = OpenDocumentText()
+    paragraph = P(parent=document.text, text="Dear all, ")
+    said = "Ann Nowak, tel. 07700 900123"
+    VariableSet(parent=paragraph, name="v", valuetype="string", stringvalue=said,
+                formula=f"ooow:{said}", text=said)  # fmt: skip
+    made = Pipeline.load(language="en").run_file(saved(document), "a.odt").data
+    assert b"Nowak" not in made
+    content = zipfile.ZipFile(io.BytesIO(made)).read("content.xml").decode()
+    assert "900123" not in content
+    assert "formula" not in content
+
+
+def test_who_is_called_like_a_word_of_layout_refuses_no_file():
+    """Measures of a text box came to more digits than schemas have."""
+    style = "width:141.75pt;height:56.7pt;margin-top:-68.1pt;mso-position-vertical-relative:page"
+    document = Document()
+    document.add_paragraph("Tegnap Larry Page és Page úr is eljött.")
+    document.element.body.insert(0, etree.fromstring(
+        '<w:p xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
+        f'xmlns:v="urn:schemas-microsoft-com:vml"><w:r><w:pict><v:rect style="{style}"/></w:pict>'
+        "</w:r></w:p>"
+    ))  # fmt: skip
+    made = Pipeline.load(language="hu").run_file(saved(document), "a.docx")
+    assert not {"Page", "Larry"} & set(made.result.text.replace(".", " ").split())
+
+
+def test_what_libreoffice_writes_where_nobody_wrote_is_nobodys():
+    """Below each sheet it writes *Page 1*, which was a surname in languages without that word."""
+    book = openpyxl.Workbook()
+    book.active["A1"] = "Obecni: Larry Page i Anna Zielińska."
+    book.active.oddFooter.center.text = "Page &P"
+    pipeline = Pipeline.load(language="pl")
+    made = openpyxl.load_workbook(io.BytesIO(pipeline.run_file(saved(book), "a.xlsx").data)).active
+    assert made.oddFooter.center.text == "Page &P"
+    assert "Page" not in made["A1"].value
+    document = OpenDocumentText()
+    for text in ("Unknown Author", "Err:502", "<footer>"):
+        P(parent=document.text, text=text)
+    page = P(parent=document.text, text="Page ")
+    PageNumber(parent=page, text="1")
+    P(parent=document.text, text="Spotkałem Annę Zielińską.")
+    result = pipeline.run_file(saved(document), "a.odt").result
+    assert {result.view.surface(r.span) for r in result.plan} == {"Annę Zielińską"}

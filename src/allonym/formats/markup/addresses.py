@@ -10,7 +10,7 @@ import binascii
 import html
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 from allonym.formats.mapped import Piece, Place
@@ -49,6 +49,7 @@ _CODE = re.compile(r"[\s\x00-\x1f]*(?:java|vb|live)script[\s\x00-\x1f]*:", re.I)
 # a path on a machine or a share, or to a section as LibreOffice writes it, between two U+00FF: it
 # names users and cases, and leads nowhere elsewhere
 _PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\|[^\s\xff]*\xff\xff)", re.I)
+_REFRESH = re.compile(r"\A\s*\d+\s*[;,]\s*url\s*=\s*['\"]?", re.I)  # and when (HTML, 4.2.5.3)
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _NO_SPACE = re.compile(r"(?:%(?!20)[0-9A-Fa-f]{2})+")
 _REFERENCE = re.compile(r"&(?:#\d{2,7}|#[xX][0-9A-Fa-f]{2,6}|[A-Za-z]{3,8});")
@@ -162,7 +163,7 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
     Spaces in an address of the web stay as they are written, since a space would end it.
     """
     listed = list(pieces)
-    percent = _NO_SPACE if listed and WEB.match(listed[0].text) else _PERCENT
+    percent = _NO_SPACE if _is_web(listed) else _PERCENT
     made = _resolved(listed, percent, unquote, quote)
     return _resolved(made, _BY_NUMBER, _json_letters, lambda text: _as_json(text, "%"))
 
@@ -194,10 +195,15 @@ def unspaced(pieces: Iterable[Piece]) -> Iterator[Piece]:
     return _resolved(made, _LOW, lambda _: " ", lambda text: text.replace(" ", "_"))
 
 
+def _is_web(pieces: Sequence[Piece]) -> bool:
+    """Tell whether an address on the web stands in pieces, which a space would end."""
+    return bool(pieces) and bool(WEB.match(_REFRESH.sub("", pieces[0].text)))
+
+
 def parted(pieces: Iterable[Piece]) -> Iterable[Piece]:
     """Yield the pieces of an address in words, unless a space would end it."""
     listed = list(pieces)
-    if listed and WEB.match(listed[0].text):
+    if _is_web(listed):
         return listed
     made = _resolved(listed, _LOW, lambda _: " ", lambda text: text.replace(" ", "_"))
     return _resolved(made, _PLUS, lambda _: " ", lambda text: text.replace(" ", "+"))

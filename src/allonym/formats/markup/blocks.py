@@ -56,7 +56,12 @@ class Block:
     behind: list[Block] = field(default_factory=list)  # what was read in boxes that stand in it
 
     def open(self, event: Event, source: str, words: Vocabulary) -> None:
-        """Note where an element begins: a field, or the mark of one, or any other."""
+        """Note where an element begins: a field, or the mark of one, or any other.
+
+        What LibreOffice writes in front of the number of a page, in all languages, is nobody's.
+        """
+        if event.name == "page-number" and self.text().strip() == "Page":
+            self.pieces, self.length = [], 0
         is_field = words.is_field(event.name)
         tag = source[event.start : event.end] if is_field and event.attributes else ""
         said = event.values(source) if event.name in words.edges else {}

@@ -43,6 +43,11 @@ from allonym.formats.references import unescape
 from allonym.formats.standards import is_keyword, is_shared, is_standard, language_tag, names_in
 from allonym.formats.xml import MOST_ATTRIBUTES
 
+# what LibreOffice writes where nobody wrote anything, or a formula can't be reckoned
+_OF_PROGRAMS = re.compile(
+    r"\s*(?:Unknown (?:Author|Title)|Footer|&lt;(?:number|footer|header|date/time)&gt;"
+    r"|Err:\d{3})\s*"
+)
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 
@@ -142,11 +147,15 @@ class _Reader:
             if name == _CODE:
                 self._code(start, end, kind)
                 continue
+            told = self._tables.told(start)
+            if told is None:
+                continue
             if name == _COMMENT:
                 self._add(for_looks(decoded(self._source, start, end, escape_comment), name))
             else:
-                self._add(for_looks(self._parts(name, start, end, escape_text)))
-            if kind := kind or self._tables.told(start):
+                also = self._tables.types.get(start, ())
+                self._add(for_looks(self._parts(name, start, end, escape_text), also=also))
+            if kind := kind or told:
                 self._block.marks.append((0, self._block.length, kind))
             self._end_block()
         return self._done
@@ -345,7 +354,8 @@ class _Reader:
             self._add(plain(self._source, event.start, event.end, escape_cdata))
         elif event.kind == "text":
             here, text = (self._path or [""])[-1], self._source[event.start : event.end]
-            if here != "title" or not is_program_name(text.strip().replace("_", " ")):
+            named = here == "title" and is_program_name(text.strip().replace("_", " "))
+            if not named and not _OF_PROGRAMS.fullmatch(text):
                 self._add(self._parts(here, event.start, event.end))
 
     def _parts(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
@@ -24,7 +25,10 @@ from allonym.formats.words import is_glued
 _SHEETS, _PIVOTS = "xl/worksheets/*.xml", "xl/pivotCache/pivotCacheDefinition*.xml"
 _MASTERS = ("ppt/slideLayouts/*.xml", "ppt/slideMasters/*.xml", "ppt/notesMasters/*.xml",
             "ppt/handoutMasters/*.xml")  # fmt: skip
-_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}formula"
+_FORMULA, _REPEATED = (f"{{urn:oasis:names:tc:opendocument:xmlns:table:1.0}}{n}"
+                       for n in ("formula", "number-columns-repeated"))  # fmt: skip
+_TEXT_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}formula"
+_TIMES = frozenset(map(str, range(2, 10)))  # signs that are the same side by side
 _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
                  for n in ("string-value", "value"))  # fmt: skip
 _DAY = "DATE("
@@ -69,6 +73,8 @@ class OfficeFormat(Format):
                 show_days(root, days)
             elif self.kind == "odf" and name == "content.xml":
                 show_days_odf(root)
+                _one_by_one(root)
+                _once(root)
 
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
             return numbers(events, source, days)
@@ -77,6 +83,24 @@ class OfficeFormat(Format):
             data, self.kind, prepare=prepare, scrub=scrub,
             special=special if self.kind == "xlsx" else None,
         )  # fmt: skip
+
+
+def _once(root: Any) -> None:
+    """Let a variable that is a text say it once: LibreOffice writes it as a formula, too."""
+    for node in root.iter("{*}variable-set", "{*}user-field-decl"):
+        formula, text = (node.get(key, "") for key in (_TEXT_FORMULA, _RESULTS[0]))
+        if text and formula.partition(":")[2] == text:
+            del node.attrib[_TEXT_FORMULA]
+
+
+def _one_by_one(root: Any) -> None:
+    """Write the same sign in boxes side by side as often as it stands there."""
+    for cell in list(root.iter("{*}table-cell")):
+        times = cell.get(_REPEATED, "")
+        if times in _TIMES and len("".join(cell.itertext()).strip()) == 1:
+            del cell.attrib[_REPEATED]
+            for _ in range(int(times) - 1):
+                cell.addnext(deepcopy(cell))
 
 
 def _reckon_anew(name: str, root: Any) -> None:

@@ -59,6 +59,7 @@ _HEX = re.compile(
 )
 # more digits than measures have: somebody's number, or a phone's
 _OF_SOMEBODY = re.compile(r"(?<![.\d])\d{9}|\+\d{7}")
+_MEASURE = re.compile(rf"(?<![\d.])-?\d{{1,6}}(?:\.\d{{1,16}})?(?:{_UNITS})(?!\w)")
 _LAID_OUT = re.compile(r"z-index:-?\d+;?|(?<![\d.])\d{1,6}\.\d+(?![\d.])")
 _SHAPES = {
     "measures": re.compile(rf"-?\d{{1,8}}(?:\.\d+)?(?:{_UNITS})?"),
@@ -169,8 +170,8 @@ def is_built_in_style(name: str) -> bool:
 
     >>> is_built_in_style("Heading 1 Char"), is_built_in_style("Heading by Georgia")
     (True, False)
-    >>> is_built_in_style("601 234 567")
-    False
+    >>> is_built_in_style("601 234 567"), is_built_in_style("Roman Black")
+    (False, False)
     """
     words = [word for word in _STYLE_WORD.split(name) if word]
     known = load_words().styles
@@ -336,9 +337,11 @@ def is_own(line: str) -> bool:
 
     >>> is_own("Georgia"), is_own("theme/theme1.xml"), is_own("601234567")
     (True, True, False)
+    >>> is_own("width:141.75pt;height:56.7pt;mso-position-vertical-relative:page")
+    True
     """
     line = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), line)
-    if sum(c.isdigit() for c in line) > 6 and not is_schema(line):
+    if sum(c.isdigit() for c in _MEASURE.sub("", line)) > 6 and not is_schema(line):
         return False
     return (
         _is_formula(line) or is_technical(line) or is_font(line) or is_program_name(line)
