@@ -32,7 +32,7 @@ from allonym.profile import Profile
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
-_PARTING = re.compile(r"[\s|]+")  # words and, in tables of plain text, boxes
+_PARTING = re.compile(r"[\s|]+")  # words and, in tables of RTF, boxes
 # what LibreOffice writes below each sheet, in all languages
 _FOOTER = re.compile(r"Page (?:&P|\d{1,4}$|$)", re.M)
 _BY_NUMBER = re.compile(r"\\u([0-9a-fA-F]{4})")

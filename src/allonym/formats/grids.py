@@ -1,7 +1,4 @@
-"""Tables in running text: what cells between bars or tabs say together is read as such.
-
-``| PESEL | 5 | 8 | 0 | …`` in Markdown, in the text of RTF, pasted from a form into a text.
-"""
+"""Tables in the text of RTF: what cells between bars or tabs say together is read as such."""
 
 from __future__ import annotations
 
@@ -18,7 +15,6 @@ from allonym.languages.columns import column_type
 _BOXES = re.compile(r"[|\t] *[\p{L}\p{N}./-] *[|\t] *[\p{L}\p{N}./-] *(?=[|\t\r\n]|\Z)")
 _ROW = re.compile(r"[^|\t\n]*+[|\t].*")
 _CELL = re.compile(r"[^|\t\r\n]+|[|\t\r\n]+")
-_RULE = re.compile(r"[|\s:-]*")  # between the head and the rows of a table in Markdown
 
 
 def with_boxes(pieces: Iterable[Piece]) -> Reading:
@@ -41,7 +37,7 @@ def with_boxes(pieces: Iterable[Piece]) -> Reading:
             cells = [(text[slice(*span)], next(ahead)) for span in row]
             line = "".join(cell for cell, _ in cells).strip()
             said = line or said
-            if len(row) > 1 and not _RULE.fullmatch(line):
+            if len(row) > 1:
                 seen.append(list(_seen(cells)))
         together(seen, before)
     return replace(laid(blocks, ()), blocks=())

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from allonym.formats.base import Format
 from allonym.formats.encoding import UTF_8, Encoding, decode
-from allonym.formats.grids import with_boxes
 from allonym.formats.mapped import MappedDocument, Piece, Place, around
 from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.model.span import Span
@@ -52,8 +50,7 @@ def read_text(text: str, encoding: Encoding = UTF_8, *, parting: str = "") -> Ma
     """
     found = re.finditer(f"[^{parting}]+", text) if parting else ()
     blocks = tuple(Span(*match.span()) for match in found)
-    reading = with_boxes([Piece(text, Place(0, len(text)))])
-    return MappedDocument.of(text, reading.pieces, encoding, blocks=blocks, given=reading.given)
+    return MappedDocument.of(text, [Piece(text, Place(0, len(text)))], encoding, blocks=blocks)
 
 
 class MarkdownFormat(Format):
@@ -66,9 +63,9 @@ class MarkdownFormat(Format):
         """Read a file; unreadable bytes stay where they are."""
         source, encoding = decode(data)
         unread = ((mark, None) for mark in _UNREAD.finditer(source))
-        reading = with_boxes(resolved(around(source, 0, len(source), unread)))
+        pieces = resolved(around(source, 0, len(source), unread))
         files = tuple(cleaned_files(source, 0, len(source)))
-        return replace(reading, fixed=files).document(source, encoding)
+        return MappedDocument.of(source, pieces, encoding, fixed=files)
 
 
 class SubtitleFormat(Format):
