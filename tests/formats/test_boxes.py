@@ -1,7 +1,6 @@
 """A letter or a digit in each box of a form: what cells say together is hidden."""
 
 import io
-import re
 from itertools import groupby, product
 
 import openpyxl
