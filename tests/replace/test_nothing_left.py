@@ -20,6 +20,7 @@ KNOWN = {
     "us.parcel": "unannounced, it is a telephone number for whom Irish ones are at home",
     "us.town": "the letters of the state are taken for a town",
     "ie.estate": "an estate in Irish becomes one in English, which says nothing alone",
+    "se.county": "most counties are no pattern: this one finds those that begin like a street",
     "sl.saint_village": "a village called after a saint becomes any village",
     "hr.saint_village": "a village called after a saint becomes any village",
     "sk.saint_village": "a village called after a saint becomes any village",
