@@ -241,8 +241,10 @@ class Bearers:
         word: *Robert Child a venit*.
         """
         name, _, letter = text[term.span.start : term.span.end].rpartition(" ")
-        if term.kind != "eponym" or len(letter) != 1 or letter.islower():
-            return term.kind == "eponym" and len(letter) == 1 and bool(name)
+        if term.kind != "eponym" or len(letter) != 1:
+            return False
+        if letter.islower():
+            return bool(name)
         if "-" in name or " " in name:
             return False
         before = text[max(0, term.span.start - _REACH) : term.span.start]
