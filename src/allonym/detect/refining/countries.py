@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _STEM, _ENDING = 4, 2
 """Letters that the forms of a surname share; those that a country's cases have more."""
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
-_DATED = re.compile(r",? \d{1,2}\.\s?(?:\d{1,2}\.|[^\W\d_]{3,14})\s?\d{2,4}\.?\s*(?:\n|\Z)")
 _REACH = 64
 _IN, _THERE = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Sup", "Ill", "Ela"})
 """The cases in which a village is one and no surname, and a town."""
@@ -52,8 +51,6 @@ class Called:
     named: Callable[[str], Sequence[Analysis]] = lambda _: ()  # reads surnames
     # tells whether a citation form is a surname
     is_surname: Callable[[str], bool] = lambda _: False
-    # tells whether one is a given name
-    is_given: Callable[[str], bool] = lambda _: False
     # gives those in which it is a settlement of the country and hardly somebody's
     cases: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
@@ -76,7 +73,6 @@ class Called:
             lambda word: read(word, "place"),
             lambda word: read(word, "family"),
             lambda word: has(word, "given", "given_rare", "family", "family_rare"),
-            kit.is_given,
             partial(_cases_of, geography),
         )
 
@@ -122,19 +118,10 @@ class Called:
 
         led = ((r.lemma, r.features.get("Case", "")) for r in own if r)
         towns = {name for name, case in led if is_town(name, case)}
-        dated = ((m, r) for m, r in zip(mentions, own, strict=True) if r and _dates(view, m, r))
-        towns |= {r.lemma for m, r in dated if self._is_in(view.surface(m.span), r)}
         return [
             replace(m, type="place") if r and r.lemma in towns else m
             for m, r in zip(mentions, own, strict=True)
         ]
-
-    def _is_in(self, surface: str, read: Analysis) -> bool:
-        """Tell whether a name says where something was: a surname in a place, not at somebody's."""
-        if self.is_given(read.lemma):
-            return False
-        inside = read.features.get("Case", "") in _IN and surface.casefold() in self.quarters
-        return inside or not self.is_surname(read.lemma)
 
     def _whole(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, a surname with the country before it that somebody is called."""
@@ -193,14 +180,6 @@ class Called:
 
     def _is_there(self, lead: str | None) -> bool:
         return lead is not None and lead.lower() in self.where
-
-
-def _dates(view: TextView, mention: Mention, read: Analysis) -> bool:
-    """Tell whether a line says but where and when something was written: *Stormissa 8.1.2024*."""
-    start, end = mention.span
-    alone = not start or view.text[start - 1] == "\n"
-    where = read.features.get("Case", "") in WHERE
-    return alone and where and _DATED.match(view.text, end) is not None
 
 
 def _cases_of(geography: Geography, name: str) -> frozenset[str]:
