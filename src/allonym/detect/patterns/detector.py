@@ -257,6 +257,8 @@ class BareFinder:
             span = match.span("v" if match.groupdict().get("v") else 0)
             for first, last in firms_apart(text, span, self._forms) if self._forms else (span,):
                 yield from self._found(text, first, last)
+            for first, last in self._announced.further(text, span[1], end):
+                yield from self._found(text, first, last)
 
     def _found(self, text: str, first: int, last: int) -> Iterator[Candidate]:
         spec = self.spec
@@ -269,6 +271,10 @@ class BareFinder:
                     begin = bracketed(text, first, stop)
                     yield Candidate(begin, stop, spec.type, score, spec.name, self.rank)
                 break
+
+    @cached_property
+    def _announced(self) -> Announced:
+        return Announced(self.spec)
 
     @cached_property
     def _forms(self) -> Any:
