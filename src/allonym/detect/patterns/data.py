@@ -34,6 +34,14 @@ MACROS = {
     "{ROMAN}": r"[IVXLC]{1,7}",
     "{W}": r"\p{Lu}[\p{L}\p{M}'’-]*",
     "{NO}": r"(?!(?:1[5-9]|20)\d\d(?![\d/]))\d{1,4}",
+    "{PARCEL}": (  # a further one: no share (1/2, 12/96 части), no file, measure, count or year
+        r"(?!(?:\d{1,6}/)?(?:19|20)\d\d(?:/\d\d)?(?![\d/]))"
+        r"(?<!(?:podiel\p{L}*|udzia\p{L}+|dijel\p{L}*|dio|delež\p{L}*|cot\p{L})[ ])(?:"
+        r"\d{2,6}/\d{1,5}(?!/|[ ]?(?:m|ha)(?!\p{L})|[ ](?:podiel|udzia|dije|del|cot|głos|hlas|glas"
+        r"|częś|čas[tť]|z cel|cel|ide|solast|suvlas|ид|част|part|păr))"
+        r"|(?<![,;])(?:(?<!\p{Ll}{2}[ ])|(?<=[ ](?:oraz|lub|alebo|ili|in|ter|ali|și|sau|или)[ ]))"
+        r"\d{1,6}(?=[,;)\n]|$|[.](?:$|\s)|[ ](?:[wvuaiви][ ]|[(]|oraz|k[.]|obr)))"
+    ),
     "{NUM}": r"\d{1,4}(?:[ ]?[a-zA-Zа-яА-Я](?![\p{L}\p{N}]))?",
 }
 """What patterns may abbreviate."""

@@ -253,10 +253,14 @@ class BareFinder:
         spec = self.spec
         if spec.hint and not self._quick(text[start:end]):
             return
+        ahead = start  # where the row ends that was read already
         for match in self._regex.finditer(text, start, end):
             span = match.span("v" if match.groupdict().get("v") else 0)
             for first, last in firms_apart(text, span, self._forms) if self._forms else (span,):
                 yield from self._found(text, first, last)
+            if spec.several and not spec.announced and span[1] > ahead:
+                for first, ahead in self._announced.further(text, span[1], end):
+                    yield from self._found(text, first, ahead)
 
     def _found(self, text: str, first: int, last: int) -> Iterator[Candidate]:
         spec = self.spec
@@ -269,6 +273,10 @@ class BareFinder:
                     begin = bracketed(text, first, stop)
                     yield Candidate(begin, stop, spec.type, score, spec.name, self.rank)
                 break
+
+    @cached_property
+    def _announced(self) -> Announced:
+        return Announced(self.spec)
 
     @cached_property
     def _forms(self) -> Any:

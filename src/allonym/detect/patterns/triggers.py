@@ -85,15 +85,26 @@ class Announced:
     def _joined(
         self, text: str, found: tuple[int, int, float], end: int
     ) -> Iterator[tuple[int, int, float]]:
-        """Yield the further values behind one, where the pattern has several behind its label."""
+        """Yield the further values behind one that are about as long as it is."""
         first, last, score = found
         size, grouped = sum(map(str.isalnum, text[first:last])), " " in text[first:last]
-        while self._further and (match := self._further.match(text, last, end)):
-            away = abs(sum(map(str.isalnum, match["v"])) - size)
-            if away > _AWAY or (" " in match["v"] and not grouped):
+        for start, stop in self.further(text, last, end):
+            away = abs(sum(map(str.isalnum, text[start:stop])) - size)
+            if away > _AWAY or (" " in text[start:stop] and not grouped):
                 return
+            yield start, stop, score
+
+    def further(self, text: str, last: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield the values that go on behind one, where the pattern has several behind its label.
+
+        Args:
+            text: The document.
+            last: Where the value before them ends.
+            end: Where the window does.
+        """
+        while self._further and (match := self._further.match(text, last, end)):
             last = match.end()
-            yield *match.span("v"), score
+            yield match.span("v")
 
     def _passing(self, text: str, first: int, last: int) -> Iterator[tuple[int, int, float]]:
         """Yield as much of a run as passes the check, if any does."""
