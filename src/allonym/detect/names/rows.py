@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from allonym.detect.names.announced import either
 from allonym.model.span import Span
-from allonym.text.capitals import CAPITAL
+from allonym.text.capitals import CAPITAL, SMALL
 
 _WORD = r"[^\W\d_]{2,}+(?:-[^\W\d_]{2,}+)?"
 _BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
@@ -35,6 +35,8 @@ _FEW = 3
 _MOST, _HALF = 0.75, 0.5
 """Which share of a row is called so, and of one behind a label."""
 _NAMES = re.compile(rf"(?<![\w.-]){_WORD}(?![\w-])")
+_ONWARD = re.compile(rf"[ \u00a0](?:-|{SMALL})")
+"""Behind a row that something is said of: *Those present Young and Old agreed*."""
 
 
 class Called(IntEnum):
@@ -118,6 +120,8 @@ class Rows:
         lines = len(_LINE.findall(text, *span))  # a line-up has commas too
         lined = len(items) >= _TEAM and _LINES <= lines <= (len(items) - 1) * _HALF
         marked = ":" in text[max(0, span.start - 2) : span.start]
+        onward = _ONWARD.match(text, max((s.end for s in items), default=span.end))
+        is_labelled &= marked or (places < len(items) and not onward)
         return Row(items, is_labelled, marked, lined, few and places < _PLACES)
 
     def find(
@@ -148,7 +152,7 @@ class Rows:
             sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
             least, enough = (1, _HALF * told) if row.is_lined else (_CERTAIN, _HALF * size)
             present = row.is_labelled and len(theirs) >= _HALF * told
-            present &= row.is_marked or not all(map(known, theirs))
+            present &= row.is_marked or (len(theirs) == size and not all(map(known, theirs)))
             present &= sure > 0 or size >= _FEW or len(theirs) == size
             most = len(theirs) >= _MOST * told and len(whose) >= enough
             most &= sure >= least and size >= _LEAST
