@@ -37,7 +37,7 @@ _FEWEST, _MONTHS = 2, 12
 """Lines that begin with days, for the document to be a log."""
 _SEASON = 6
 """From how many months on days do not follow each other."""
-_CLOSED = frozenset({(0, 0), (1, 1), (12, 24), (12, 25), (12, 26), (12, 31)})
+_CLOSED = frozenset({(0, 0), (1, 1), (1, 6), (5, 1), (12, 24), (12, 25), (12, 26), (12, 31)})
 """No day, and those on which most are closed."""
 _DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
 
