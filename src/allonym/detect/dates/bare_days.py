@@ -155,8 +155,11 @@ def _is_log(text: str, heads: Sequence[_Day], *, dated: bool) -> bool:
 def _is_diary(text: str, heads: Sequence[_Day]) -> bool:
     """Tell whether days with a dot behind follow each other within half a year.
 
-    Sections count on (*13.1.*, *13.2.*, *14.1.*), and notices tell when somebody is closed.
+    Sections count on (*13.1.*, *13.2.*, *14.1.*), as days do where the month comes first, and
+    notices tell when somebody is closed.
     """
+    if any(day.form.startswith("month") for day in heads):
+        return False
     order = [day.when or (0, 0) for day in heads]
     ends = all("." in text[day.end - 1 : day.end + 1] for day in heads)
     return ends and _CLOSED.isdisjoint(order) and all(_follows(*two) for two in pairwise(order))
