@@ -19,7 +19,8 @@ from allonym.model.cover import Cover
 from allonym.model.span import Span
 
 _SHAPE = re.compile(
-    r"(?<![^\W_])[0-9]{1,2}(?:/[0-9]{1,2}|\.[ \u00a0]?[0-9]{1,2}\.?(?![ \u00a0]?[0-9]))"
+    r"(?<![^\W_])[0-9]{1,2}(?:/[0-9]{1,2}|\.[ \u00a0]?[0-9]{1,2}\.?"
+    r"(?![ \u00a0]?[0-9](?![0-9]?[.:][0-5][0-9](?![.,]?[0-9]))))"
     r"(?![^\W_]|[.,/:–-][0-9]|[ \u00a0]?[%‰°+])"
 )
 _UNIT = re.compile(
@@ -28,12 +29,16 @@ _UNIT = re.compile(
 _ONE_BEFORE = re.compile(r"[0-9][0-9.]*(?:,|[ \u00a0][^\W\d_]{1,4})[ \u00a0]$")
 _HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
 _BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
-_FIRST = re.compile(r"(?<![\w.,/:–-])([12]?[0-9]|3[01])[ \u00a0]?[-–][ \u00a0]?\Z")
-"""The first of several days, before the last and the month: *20–24.05*."""
+_FIRST = re.compile(r"(?<![\w.,/:–-])([12]?[0-9]|3[01])\.?[ \u00a0]?[-–][ \u00a0]?\Z")
+"""The first of several days, before the last and the month: *20–24.05*, *14.–15.7.*"""
 _CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
 _NO_PARTS = frozenset((7, 9, 11, 12))
 _FEWEST, _MONTHS = 2, 12
 """Lines that begin with days, for the document to be a log."""
+_SEASON = 6
+"""From how many months on days do not follow each other."""
+_CLOSED = frozenset({(0, 0), (1, 1), (1, 6), (5, 1), (12, 24), (12, 25), (12, 26), (12, 31)})
+"""No day, and those on which most are closed."""
 _DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
 
 
@@ -62,17 +67,18 @@ class BareDays:
             for shape in shapes
             if not cover.touches(Span(*shape)) and not versioned(text, shape[0])
         ]
-        heads = {d for d in days if _begins_line(text, d.start)}
+        starts = {day: _opening(text, day) for day in days}
+        heads = {d for d in days if _begins_line(text, starts[d])}
         heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
         dated = any(_begins_line(text, start) for start, _ in taken)
-        log = _is_log(text, sorted(heads, key=lambda d: d.start), dated=dated)
+        ordered = sorted(heads, key=lambda d: d.start)
+        dated |= "/" not in self._signs and _is_diary(text, ordered)
+        log = _is_log(text, ordered, dated=dated)
         for day in days:
             if not day.when:
                 continue
-            first = _FIRST.search(text, max(0, day.start - 6), day.start)
-            start = first.start() if first and int(first[1]) < day.when[1] else day.start
-            if log if day in heads else self._habitual(text, day, start):
-                yield start, day.end, day.form
+            if log if day in heads else self._habitual(text, day, starts[day]):
+                yield starts[day], day.end, day.form
 
     def _day(self, text: str, start: int, end: int) -> _Day:
         found = self._reader.match(self._forms, text, start)
@@ -122,6 +128,12 @@ def _is_no_fraction(surface: str) -> bool:
     return above > below > 0 or (above > 1 and below in _NO_PARTS)
 
 
+def _opening(text: str, day: _Day) -> int:
+    """Return where a day begins, or the first of several."""
+    first = _FIRST.search(text, max(0, day.start - 6), day.start)
+    return first.start() if first and day.when and int(first[1]) < day.when[1] else day.start
+
+
 def _begins_line(text: str, start: int) -> bool:
     return _HEAD.search(text, max(0, start - 80), start) is not None
 
@@ -129,7 +141,8 @@ def _begins_line(text: str, start: int) -> bool:
 def _is_log(text: str, heads: Sequence[_Day], *, dated: bool) -> bool:
     """Tell whether what lines begin with are days in order, and no sections or hours.
 
-    Where a line begins with a whole date (`dated`), days later than the twelfth say so too.
+    Where lines begin with whole dates or are surely a diary's (`dated`), days later than the
+    twelfth say so too.
     """
     order = [day.when for day in heads if day.when]
     padded = any(_BY_PADDING.search(text, day.start, day.end) for day in heads)
@@ -137,3 +150,23 @@ def _is_log(text: str, heads: Sequence[_Day], *, dated: bool) -> bool:
     if len(order) < max(_FEWEST, len(heads)) or not padded:
         return False
     return sum(later < earlier for earlier, later in pairwise(order)) <= 1
+
+
+def _is_diary(text: str, heads: Sequence[_Day]) -> bool:
+    """Tell whether days with a dot behind follow each other within half a year.
+
+    Sections count on (*13.1.*, *13.2.*, *14.1.*), as days do where the month comes first, and
+    notices tell when somebody is closed.
+    """
+    if any(day.form.startswith("month") for day in heads):
+        return False
+    order = [day.when or (0, 0) for day in heads]
+    ends = all("." in text[day.end - 1 : day.end + 1] for day in heads)
+    return ends and _CLOSED.isdisjoint(order) and all(_follows(*two) for two in pairwise(order))
+
+
+def _follows(before: tuple[int, int], after: tuple[int, int]) -> bool:
+    """Tell whether a month and a day come soon behind others, and not as sections do."""
+    months = (after[0] - before[0]) % _MONTHS
+    counted = after == (1, before[1] + 1) or (months > 0 and after[1] == before[1])
+    return not counted and months < _SEASON and (months > 0 or before <= after)

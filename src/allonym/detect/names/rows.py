@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from allonym.detect.names.announced import either
 from allonym.model.span import Span
+from allonym.text.capitals import CAPITAL, SMALL
 
 _WORD = r"[^\W\d_]{2,}+(?:-[^\W\d_]{2,}+)?"
 _BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
@@ -34,6 +35,8 @@ _FEW = 3
 _MOST, _HALF = 0.75, 0.5
 """Which share of a row is called so, and of one behind a label."""
 _NAMES = re.compile(rf"(?<![\w.-]){_WORD}(?![\w-])")
+_ONWARD = re.compile(rf"[ \u00a0](?:-|{SMALL})")
+"""Behind a row that something is said of: *Those present Young and Old agreed*."""
 
 
 class Called(IntEnum):
@@ -50,6 +53,7 @@ class Row(NamedTuple):
 
     items: Mapping[Span, Called]  # with what lists know of each
     is_labelled: bool  # whether it stands behind the label of those present
+    is_marked: bool  # whether a colon stands before it
     is_lined: bool  # whether it is a line-up
     is_short: bool  # whether it is a few names that are no places
 
@@ -87,14 +91,16 @@ class Rows:
         gap = rf"{_BRACKETS}(?: ?[,;]| [-–—]| (?:{joined}))[ \u00a0]"
         item = rf"(?:[^\W\d_]+\.?[ \u00a0])?(?!(?:{joined})[ \u00a0]){_WORD}(?![\w:])"
         led = rf"(?:{either(labels)})(?: [^\W\d_]+){{0,3}}"
-        label = rf"(?:^|[.;][ \u00a0])[ \t•*–-]*(?:{led}|{either(bare)})"
+        begun = rf"(?:{either(labels)})(?-i:(?= {CAPITAL}))"  # and no colon: *Paikalla Kivi, Mäki*
+        label = r"(?:^|[.;][ \u00a0])[ \t•*–-]*"
+        label += rf"(?:(?:{led}|{either(bare)})(?: ?\(\d{{1,3}}\))?:|{begun})"
         return cls(
             re.compile(
                 rf"(?<![\w-]){_WORD}(?:{gap}{_WORD}(?![\w-])){{{_SHORTEST - 1},}}{_BRACKETS}"
             ),
             re.compile(gap),
             re.compile(
-                rf"{label}(?: ?\(\d{{1,3}}\))?: ?(?P<row>{item}(?:{gap}{item})+{_BRACKETS})",
+                rf"{label} ?(?P<row>{item}(?:{gap}{item})+{_BRACKETS})",
                 re.IGNORECASE | re.MULTILINE,
             ),
             called,
@@ -113,7 +119,10 @@ class Rows:
         few = _SHORTEST <= len(items) < _LEAST and "(" not in text[span.start : span.end]
         lines = len(_LINE.findall(text, *span))  # a line-up has commas too
         lined = len(items) >= _TEAM and _LINES <= lines <= (len(items) - 1) * _HALF
-        return Row(items, is_labelled, lined, few and places < _PLACES)
+        marked = ":" in text[max(0, span.start - 2) : span.start]
+        onward = _ONWARD.match(text, max((s.end for s in items), default=span.end))
+        is_labelled &= marked or (places < len(items) and not onward)
+        return Row(items, is_labelled, marked, lined, few and places < _PLACES)
 
     def find(
         self,
@@ -143,6 +152,7 @@ class Rows:
             sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
             least, enough = (1, _HALF * told) if row.is_lined else (_CERTAIN, _HALF * size)
             present = row.is_labelled and len(theirs) >= _HALF * told
+            present &= row.is_marked or (len(theirs) == size and not all(map(known, theirs)))
             present &= sure > 0 or size >= _FEW or len(theirs) == size
             most = len(theirs) >= _MOST * told and len(whose) >= enough
             most &= sure >= least and size >= _LEAST

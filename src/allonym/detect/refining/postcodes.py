@@ -25,6 +25,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.text.capitals import CAPITAL
 
 SCORE = 0.8
 _GUESSED = ("id", "case_number")
@@ -33,6 +34,8 @@ _NUMBER = re.compile(
     r"(?<![\w.,/:+-])[0-9](?:[0-9]{3,5}|[0-9]{2}[ \u00a0][0-9]{2}|[0-9]-[0-9]{3})"
     r"(?![\w/:-]|[.,][0-9])"
 )
+_CODE = re.compile(r"(?<![\w.,/:+-])([0-9]{4,5}|[0-9]{3}[ \u00a0][0-9]{2})[ \u00a0]\Z")
+_STREET = re.compile(rf",?[ \u00a0](?={CAPITAL}[^\W\d_]+[ \u00a0.])")
 _BEFORE = re.compile(r",?[ \u00a0]")
 _BEHIND = re.compile(r",?[ \u00a0]\(?")
 _LINE_BREAK, _LINE_END = re.compile(r"[.,]?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \t]*(?:\r?\n|\Z)")
@@ -61,6 +64,7 @@ class Postcodes:
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and the towns and postcodes beside them."""
+        mentions = [own for m in mentions for own in self._parted(view, m)]
         mentions = with_towns(view, self._with_states(view, mentions), self.geography)
         numbers = [Span(*number.span()) for number in _NUMBER.finditer(view.text)]
         unsure = {m.span for m in mentions if m.type in _GUESSED and _is_guess(m)} & {*numbers}
@@ -80,6 +84,25 @@ class Postcodes:
                 found[span] = Mention(span, "postcode", (evidence,))
         rest = (m for m in mentions if m.span not in found)
         return self._settled(view, sorted([*rest, *found.values()], key=lambda m: m.span))
+
+    def _parted(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Yield a mention, a town behind its postcode apart: *7621 Pécs | Király utca 1*."""
+        code = _CODE.search(view.text, max(0, mention.span.start - 8), mention.span.start)
+        led = code if is_a(mention.type, "address") else None
+        for gap in _STREET.finditer(view.text, *mention.span) if led else ():
+            town = Span(mention.span.start, gap.start())
+            if led and self._begins_so(led[1], view.surface(town)):
+                yield Mention(town, "place", (Evidence("patterns", "settlement", SCORE),))
+                mention = replace(mention, span=Span(gap.end(), mention.span.end), parts=())
+                break
+        yield mention
+
+    def _begins_so(self, code: str, name: str) -> bool:
+        """Tell whether a postcode is one of a town's area, or begins as the town's do."""
+        towns = self.geography.all_named(name)
+        area = {t.area for t in self._owners(code, _SURE)}
+        alike = any(run[:1] == code[:1] for town in towns for run in town.runs)
+        return not area.isdisjoint(t.area for t in towns) or (alike and not _YEAR.fullmatch(code))
 
     def _settled(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, who stands behind the postcode of a town called so as the town.
