@@ -16,13 +16,14 @@ from allonym.text.fold import fold, with_commas
 
 _LONGEST = 40
 _PARTED = re.compile(r"(?<=\p{Ll})(?=\p{Lu})|_+")
-_TAIL = " \t\n:*.#"
+_TAIL, _BETWEEN = " \t\n:*.#", " \t\n,;:/–-"
 _SIGNS = re.compile(r"[:*.#]|(?<=\pL)-(?=\pL)")
 _NAME = re.compile(r"[^\W\d_][^\d@;|<>/()]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
 _DIGITS: Mapping[str, int] = {
     "phone": 5, "id": 5, "iban": 8, "account": 5, "postcode": 3, "date": 4, "gps": 4
 }  # fmt: skip
+_NUMBERS = ("phone", "id", "iban", "account", "postcode", "date")
 _MOST_WORDS = 5
 # what is said of things too
 _VAGUE = ("person", "address", "place", "phone")
@@ -32,6 +33,9 @@ behind a heading of how a cell is to be filled in."""
 _FORMAT = re.compile(r"(?:(?<!\pL)(\pL)\1*+(?!\pL)|[^\pL]++)*+")  # *dd.mm.yyyy*, a star
 _PLATE = re.compile(r"(?!.*\d[-–/.]\d)(?=.*\pL)(?=.*\d)[\pL\d .,;·•–-]{3,20}")
 _BRITISH = re.compile(r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}")
+_NAMED = re.compile(r"(?<![\p{L}\d'’])(?:\p{Lu}\. ?)?\p{Lu}[\p{Ll}'’]\p{L}+(?![\p{L}\d])")
+_CAPITALS = re.compile(rf"{_NAMED.pattern}|(?<![\p{{L}}\d])\p{{Lu}}{{3,}}(?![\p{{L}}\d])")
+_IN_NUMBERS = re.compile(r"\d[./-] ?\d{1,2}[./-] ?\d")  # a day without the word of its month
 _NUMBER = re.compile(r"[-+]?(?!0\d)(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
 
 
@@ -162,3 +166,45 @@ def fits(cell: str, kind: str) -> bool:
         return False
     is_british = root == "postcode" and bool(_BRITISH.fullmatch(text))
     return is_british or sum(map(str.isdigit, text)) >= _DIGITS.get(root, 1)
+
+
+def numbers_in(cell: str, kind: str) -> list[tuple[int, int]]:
+    """Return where in a cell the numbers or days stand that its heading announces.
+
+    Who is named beside them is somebody by herself: *601 234 567 (Ann Fox)*.  A cell of another
+    kind is all what its heading says.
+
+    Args:
+        cell: What stands in it.
+        kind: What its heading announces, as `column_type` tells.
+
+    >>> numbers_in("601 234 567 (Ann Fox)", "phone"), numbers_in("7 March 1958", "date.birth")
+    ([(0, 11)], [(0, 12)])
+    """
+    root = kind.partition(".")[0]
+    word = _CAPITALS if root == "phone" else _NAMED
+    words = (w.span() for w in word.finditer(cell) if root in _NUMBERS)
+    may_be_days = root == "date" and not _IN_NUMBERS.search(cell)
+    names = [span for span in words if not (may_be_days and _is_of_days(cell[slice(*span)]))]
+    edges = [0, *(at for span in names for at in span), len(cell)]
+    found: list[tuple[int, int]] = []
+    for start, end in zip(edges[::2], edges[1::2], strict=True) if names else ():
+        part = cell[start:end].rstrip(_BETWEEN + "([").lstrip(_BETWEEN + ")]")
+        if sum(map(str.isdigit, part)) >= _DIGITS.get(root, 1):
+            first = cell.index(part, start)
+            found.append((first, first + len(part)))
+    return found or [(0, len(cell))]
+
+
+@cache
+def _days() -> frozenset[str]:
+    tables = (load_pack(code).toml("dates.toml") for code in available())
+    words = (
+        row for table in tables for key in ("months", "weekdays") for row in table[key].values()
+    )
+    return frozenset(fold(word.casefold())[:3] for row in words for word in row if word)
+
+
+def _is_of_days(word: str) -> bool:
+    """Tell whether a word may be a month or a day of the week, in any case."""
+    return fold(word.casefold())[:3] in _days()
