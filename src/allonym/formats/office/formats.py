@@ -32,6 +32,8 @@ _TIMES = frozenset(map(str, range(2, 10)))  # signs that are the same side by si
 _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
                  for n in ("string-value", "value"))  # fmt: skip
 _DAY = "DATE("
+_CUTS = re.compile(r"\b(?:(?:LEFT|MID|RIGHT|REPLACE)B?|TEXT(?:AFTER|BEFORE|SPLIT)|REGEX)\(")
+"""Functions that take a part out of a text."""
 _RETURN = re.compile(rb"(?<!_x005F)_x000D_(\r?\n|&#(?:10|x[aA]);)?")
 """How programs write the end of a line (ST_Xstring), mostly before one that everybody sees."""
 _WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
@@ -103,20 +105,31 @@ def _one_by_one(root: Any) -> None:
                 cell.addnext(deepcopy(cell))
 
 
+def _formula(cell: Any, shared: dict[str, str]) -> str:
+    """Return the formula of a cell, also one that it shares with a cell before it (`shared`)."""
+    node = cell.find("{*}f")
+    if node is None:
+        return str(cell.get(_FORMULA, ""))
+    said = str(node.text or shared.get(node.get("si", ""), "") or "=")
+    return shared.setdefault(node.get("si"), said) if "si" in node.attrib else said
+
+
 def _reckon_anew(name: str, root: Any) -> None:
     """Let a part of a workbook ask for what was left out, if it is one that can.
 
     The results of formulas and the records of pivot tables repeat what cells hold, so they would
     say what cells no longer do.  Texts that a formula puts together without a space between them
-    are left out too: no reader tells where in *Ann NowakLeeds* a name ends; so are days that are
-    shown as numbers.
+    are left out too: no reader tells where in *Ann NowakLeeds* a name ends; so are parts that one
+    cuts out of a text, initials or the letters for the boxes of a form, and days that are shown as
+    numbers.
     """
+    shared: dict[str, str] = {}
     for cell in root.iter("{*}c", "{*}table-cell"):
         texts = cell.findall("{*}v") or cell.findall("{*}p")
         said = [text.text or "" for text in texts]
+        formula = _formula(cell, shared)
         days = _DAY in cell.get(_FORMULA, "") and any(map(str.isdecimal, said))
-        is_reckoned = cell.find("{*}f") is not None or cell.get(_FORMULA)
-        if is_reckoned and (days or any(map(is_glued, said))):
+        if _CUTS.search(formula) or (formula and (days or any(map(is_glued, said)))):
             for text in texts:
                 cell.remove(text)
             for result in _RESULTS:
