@@ -500,3 +500,29 @@ def test_a_second_value_of_a_cell_is_read():
     book.active.append([5])
     data = changed(saved(book), SHEET, b"<v>5</v>", b"<v>5</v><v>601234567</v>")
     assert "601234567" in open_document(data, "a.xlsx").view.text
+
+
+def test_prompts_on_masters_of_opendocument_are_nobodys():
+    """In a presentation that was made by PowerPoint, *Master* had been somebody's name."""
+    said = {
+        "title": "Click to edit Master title style", "notes": "Qa", "footer": "Jan Nowak",
+        "object": "Anna Kos",
+    }  # fmt: skip
+    frames = "".join(
+        f'<draw:frame presentation:class="{kind}"><draw:text-box>'
+        f"<text:p>{text}<text:span>{text}</text:span>{text}</text:p></draw:text-box></draw:frame>"
+        for kind, text in said.items()
+    )
+    spaces = (
+        'xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" '
+        'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+        'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    )
+    data = odp(content("pl", 1), 1)
+    tag = re.search(r"<style:master-page (.*?)/>", part_of(data, "styles.xml"))
+    made = f"<style:master-page {spaces}{tag[1]}>{frames}</style:master-page>"
+    data = changed(data, "styles.xml", tag[0].encode(), made.encode())
+    read = open_document(data, "a.odp").view.text
+    assert "Click" not in read
+    assert "Qa" not in read
+    assert read.count("Jan Nowak") == read.count("Anna Kos") == 3

@@ -29,6 +29,8 @@ _FORMULA, _REPEATED = (f"{{urn:oasis:names:tc:opendocument:xmlns:table:1.0}}{n}"
                        for n in ("formula", "number-columns-repeated"))  # fmt: skip
 _TEXT_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}formula"
 _TIMES = frozenset(map(str, range(2, 10)))  # signs that are the same side by side
+_CLASS = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}class"
+_PROMPTS = ("notes", "outline", "subtitle", "text", "title")  # frames that no slide takes over
 _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
                  for n in ("string-value", "value"))  # fmt: skip
 _DAY = "DATE("
@@ -77,6 +79,8 @@ class OfficeFormat(Format):
                 show_days_odf(root)
                 _one_by_one(root)
                 _once(root)
+            elif self.kind == "odf" and name == "styles.xml":
+                _without_prompts(root)
 
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
             return numbers(events, source, days)
@@ -140,6 +144,14 @@ def _reckon_anew(name: str, root: Any) -> None:
     elif fnmatchcase(name, _PIVOTS):
         root.set("saveData", "0")
         root.set("refreshOnLoad", "1")
+
+
+def _without_prompts(root: Any) -> None:
+    """Take the program's own prompts out of the masters of slides, as `_empty_prompts` does."""
+    for frame in root.iterfind(".//{*}master-page//{*}frame"):
+        if frame.get(_CLASS) in _PROMPTS:
+            for node in frame.iterfind("{*}text-box//{*}*"):
+                node.text = node.tail = None
 
 
 def _empty_prompts(name: str, root: Any) -> None:
