@@ -23,7 +23,6 @@ _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"]
 _DIGITS: Mapping[str, int] = {
     "phone": 5, "id": 5, "iban": 8, "account": 5, "postcode": 3, "date": 4, "gps": 4
 }  # fmt: skip
-_NUMBERS = ("phone", "id", "iban", "account", "postcode", "date")
 _MOST_WORDS = 5
 # what is said of things too
 _VAGUE = ("person", "address", "place", "phone")
@@ -34,8 +33,15 @@ _FORMAT = re.compile(r"(?:(?<!\pL)(\pL)\1*+(?!\pL)|[^\pL]++)*+")  # *dd.mm.yyyy*
 _PLATE = re.compile(r"(?!.*\d[-–/.]\d)(?=.*\pL)(?=.*\d)[\pL\d .,;·•–-]{3,20}")
 _BRITISH = re.compile(r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}")
 _NAMED = re.compile(r"(?<![\p{L}\d'’])(?:\p{Lu}\. ?)?\p{Lu}[\p{Ll}'’]\p{L}+(?![\p{L}\d])")
+_WORD = re.compile(r"\p{L}{3,}+")
 _CAPITALS = re.compile(rf"{_NAMED.pattern}|(?<![\p{{L}}\d])\p{{Lu}}{{3,}}(?![\p{{L}}\d])")
-_IN_NUMBERS = re.compile(r"\d[./-] ?\d{1,2}[./-] ?\d")  # a day without the word of its month
+_IN_FULL = re.compile(rf"{_NAMED.pattern}(?:[ -]{_NAMED.pattern})+")
+# a word alone beside the number of a paper or an account may be a part of it
+_NAMES = dict.fromkeys(("id", "iban", "account"), _IN_FULL) | {
+    "phone": _CAPITALS, "postcode": _NAMED, "date": _NAMED,
+}  # fmt: skip
+# a day without the word of its month
+_IN_NUMBERS = re.compile(r"\d[ ./-]{1,2}(?:\d{1,2}|[IVX]{1,4})[ ./-]{1,2}\d")
 _NUMBER = re.compile(r"[-+]?(?!0\d)(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
 
 
@@ -181,19 +187,30 @@ def numbers_in(cell: str, kind: str) -> list[tuple[int, int]]:
     >>> numbers_in("601 234 567 (Ann Fox)", "phone"), numbers_in("7 March 1958", "date.birth")
     ([(0, 11)], [(0, 12)])
     """
-    root = kind.partition(".")[0]
-    word = _CAPITALS if root == "phone" else _NAMED
-    words = (w.span() for w in word.finditer(cell) if root in _NUMBERS)
-    may_be_days = root == "date" and not _IN_NUMBERS.search(cell)
-    names = [span for span in words if not (may_be_days and _is_of_days(cell[slice(*span)]))]
+    root, whole = kind.partition(".")[0], [(0, len(cell))]
+    names = _names_in(cell, root)
     edges = [0, *(at for span in names for at in span), len(cell)]
     found: list[tuple[int, int]] = []
     for start, end in zip(edges[::2], edges[1::2], strict=True) if names else ():
-        part = cell[start:end].rstrip(_BETWEEN + "([").lstrip(_BETWEEN + ")]")
-        if sum(map(str.isdigit, part)) >= _DIGITS.get(root, 1):
+        part = cell[start:end].rstrip(_BETWEEN + "([").lstrip(_BETWEEN + ".)]")
+        digits = sum(map(str.isdigit, part))
+        is_short = digits < _DIGITS.get(root, 1)
+        if digits and is_short and (root == "date" or part[0].isdigit()):
+            # an extension, or a day parted by a month that no list knows
+            return whole
+        if not is_short:
             first = cell.index(part, start)
             found.append((first, first + len(part)))
-    return found or [(0, len(cell))]
+    return found or whole
+
+
+def _names_in(cell: str, root: str) -> list[tuple[int, int]]:
+    """Return where words stand that may be names beside a number or a day of a kind."""
+    words = [word.span() for word in _NAMES[root].finditer(cell)] if root in _NAMES else []
+    if root != "date" or _IN_NUMBERS.search(cell):
+        return words
+    has_month = any(map(_is_of_days, _WORD.findall(cell)))
+    return [span for span in words if has_month and not _is_of_days(cell[slice(*span)])]
 
 
 @cache
