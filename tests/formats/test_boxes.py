@@ -224,3 +224,5 @@ def test_a_day_below_a_row_that_says_how_to_fill_it_in_is_one(label, hint, day):
         assert "KOWALSKI" in said
         assert "0703\n" not in said
     assert "KOWALSKI" in read([[label, *hint], *below])
+    two = read([[label, *hint, "Wydano", *hint], ["", *day, "", *day]])
+    assert two.count(day) == 1

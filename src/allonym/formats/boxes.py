@@ -26,7 +26,7 @@ _NAME = re.compile(r"(?:\p{Lu}+|\p{Lu}\p{Ll}+)(?:[ -](?:\p{Lu}+|\p{Lu}\p{Ll}+))*
 # day, month and year of four letters or two, which may come first
 _HINT = re.compile(r"(\pL)\1(\pL)\2(\pL)\3(?:\3\3)?|(\pL)\4{3}(\pL)\5(\pL)\6", re.I)
 _AGAIN = re.compile(r"(.{1,2})\1+")
-_PERSON, _IBAN = "person", "iban"
+_PERSON, _IBAN, _OTHER = "person", "iban", "other"
 _IN_WORDS = (_PERSON, "postcode")  # parted in a text as they are in boxes
 # what letters stand for that are none of a name: marks, signs in a row
 _ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩ", "0123456789", "123456789"
@@ -67,15 +67,16 @@ def together(rows: list[list[Seen]], before: str = "") -> None:
 def _hinted(row: Sequence[Seen], above: Sequence[Seen]) -> list[Seen]:
     """Return what heads boxes below a row that says how to fill a day in (*DDMMYYYY*), if it is.
 
-    That is what labels it, beside it or above.
+    That is what labels it, beside it or above.  Another label parts the boxes of two days.
     """
-    before = above[0] if above else None
+    before, found = above[0] if above else None, list[Seen]()
     for cells in _runs(row, ()):
         text = "".join(cell.text for cell in cells if cell.text.isalpha())
-        if before and before.kind.startswith("date") and _HINT.fullmatch(text):
-            return [replace(before, column=cells[0].column)]
+        if before and _HINT.fullmatch(text):
+            kind = before.kind or _OTHER
+            found.append(replace(before, column=cells[0].column, kind=kind))
         before = cells[-1]
-    return []
+    return found if any(head.kind.startswith("date") for head in found) else []
 
 
 def _is_own(cell: Seen) -> bool:

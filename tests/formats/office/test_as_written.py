@@ -151,26 +151,32 @@ def test_parts_that_a_formula_cuts_out_of_a_text_are_reckoned_anew(kind):
     """Letters for the boxes of a form, or initials, would be those of the name that is hidden."""
     if kind == "xlsx":
         book = openpyxl.Workbook()
-        book.active.append(["Witubowska", '=MID("Witubowska",1,1)', "=LEFT(A1,2)", "=UPPER(A1)"])
+        book.active.append(["Witubowska", '=MID("Witubowska",1,1)', "=LEFT(A1,2)",
+                            '=IF(LEFT(UPPER(A1),1)="W",3,4)', "=UPPER(A1)"])  # fmt: skip
         data = saved(book)
-        for end, said in ((",1,1)", "Qa"), ("A1,2)", "Qb"), ("(A1)", "Qc")):
+        for end, said in ((",1,1)", "Qa"), ("A1,2)", "Qb"), (",3,4)", "Qe"), ("(A1)", "Qc")):
             empty = re.search(rf"{re.escape(end)}</f>(?:<v\s*/>|<v></v>)", part_of(data, SHEET))[0]
             data = changed(data, SHEET, empty.encode(), f"{end}</f><v>{said}</v>".encode())
         shared = (b"<f>LEFT(A1,2)</f>", b'<f t="shared" ref="C1:D1" si="0">LEFT(A1,2)</f>')
         data = changed(changed(data, SHEET, *shared), SHEET, b"</row>",
-                       b'<c r="E1" t="str"><f t="shared" si="0"/><v>Qd</v></c></row>')  # fmt: skip
+                       b'<c r="F1" t="str"><f t="shared" si="0"/><v>Qd</v></c></row>')  # fmt: skip
     else:
+        said_by = [
+            ("LEFT", "", "Qa"), ("RIGHTB", "", "Qb"), ("UPPER", "", "Qc"), ("MID", "", "Qd"),
+            ("IF(LEFT", "=&quot;W&quot;;3;4)", "Qe"),
+        ]  # fmt: skip
         cells = "".join(
-            f'<table:table-cell table:formula="of:={formula}([.A1];1)" office:value-type="string" '
-            f'office:string-value="{said}"><text:p>{said}</text:p></table:table-cell>'
-            for formula, said in (("LEFT", "Qa"), ("RIGHTB", "Qb"), ("UPPER", "Qc"), ("MID", "Qd"))
+            f'<table:table-cell table:formula="of:={formula}([.A1];1){more}" '
+            f'office:value-type="string" office:string-value="{said}">'
+            f"<text:p>{said}</text:p></table:table-cell>"
+            for formula, more, said in said_by
         )
         data = changed(ods(content("pl", 1), 1), "content.xml", b"</table:table-row>",
                        f"{cells}</table:table-row>".encode())  # fmt: skip
     part = SHEET if kind == "xlsx" else "content.xml"
     written = part_of(open_document(data, f"a.{kind}").rewrite(NOTHING), part)
-    assert re.findall("Q[a-d]", part_of(data, part))
-    assert set(re.findall("Q[a-d]", written)) == {"Qc"}
+    assert len(re.findall("Q[a-e]", part_of(data, part))) >= 5
+    assert set(re.findall("Q[a-e]", written)) == {"Qc", "Qe"}
 
 
 def test_a_name_with_letters_outside_ascii_is_glued_to_nothing():

@@ -36,6 +36,8 @@ _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
 _DAY = "DATE("
 _CUTS = re.compile(r"\b(?:(?:LEFT|MID|RIGHT|REPLACE)B?|TEXT(?:AFTER|BEFORE|SPLIT)|REGEX)\(")
 """Functions that take a part out of a text."""
+_COMPARED = re.compile(r"\b(?:LEFT|MID|RIGHT)B?\((?:[^()]|\([^()]{0,80}\)){1,80}\)\s{0,3}[=<>]")
+"""A part of a text that is only a condition, by which a formula counts or chooses."""
 _RETURN = re.compile(rb"(?<!_x005F)_x000D_(\r?\n|&#(?:10|x[aA]);)?")
 """How programs write the end of a line (ST_Xstring), mostly before one that everybody sees."""
 _WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
@@ -133,7 +135,8 @@ def _reckon_anew(name: str, root: Any) -> None:
         said = [text.text or "" for text in texts]
         formula = _formula(cell, shared)
         days = _DAY in cell.get(_FORMULA, "") and any(map(str.isdecimal, said))
-        if _CUTS.search(formula) or (formula and (days or any(map(is_glued, said)))):
+        is_cut = _CUTS.search(formula) and _CUTS.search(_COMPARED.sub("", formula))
+        if is_cut or (formula and (days or any(map(is_glued, said)))):
             for text in texts:
                 cell.remove(text)
             for result in _RESULTS:
