@@ -515,10 +515,12 @@ def test_prompts_on_masters_of_opendocument_are_nobodys():
         "object": "Anna Kos",
     }  # fmt: skip
     frames = "".join(
-        f'<draw:frame presentation:class="{kind}"><draw:text-box>'
+        f'<draw:frame presentation:style-name="a" presentation:class="{kind}"><draw:text-box>'
         f"<text:p>{text}<text:span>{text}</text:span>{text}</text:p></draw:text-box></draw:frame>"
         for kind, text in said.items()
     )
+    frames += '<draw:frame presentation:class="title"><draw:text-box><text:p>Ewa Lis</text:p>'
+    frames += "</draw:text-box></draw:frame>"
     spaces = (
         'xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" '
         'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
@@ -532,3 +534,4 @@ def test_prompts_on_masters_of_opendocument_are_nobodys():
     assert "Click" not in read
     assert "Qa" not in read
     assert read.count("Jan Nowak") == read.count("Anna Kos") == 3
+    assert "Ewa Lis" in read  # slides show what has no style of presentations

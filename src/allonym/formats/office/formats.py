@@ -29,7 +29,8 @@ _FORMULA, _REPEATED = (f"{{urn:oasis:names:tc:opendocument:xmlns:table:1.0}}{n}"
                        for n in ("formula", "number-columns-repeated"))  # fmt: skip
 _TEXT_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}formula"
 _TIMES = frozenset(map(str, range(2, 10)))  # signs that are the same side by side
-_CLASS = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}class"
+_CLASS, _STYLE = (f"{{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}}{n}"
+                  for n in ("class", "style-name"))  # fmt: skip
 _PROMPTS = ("notes", "outline", "subtitle", "text", "title")  # frames that no slide takes over
 _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
                  for n in ("string-value", "value"))  # fmt: skip
@@ -150,9 +151,12 @@ def _reckon_anew(name: str, root: Any) -> None:
 
 
 def _without_prompts(root: Any) -> None:
-    """Take the program's own prompts out of the masters of slides, as `_empty_prompts` does."""
+    """Take the program's own prompts out of the masters of slides, as `_empty_prompts` does.
+
+    Slides show a frame that has no style of presentations, whatever its class.
+    """
     for frame in root.iterfind(".//{*}master-page//{*}frame"):
-        if frame.get(_CLASS) in _PROMPTS:
+        if frame.get(_CLASS) in _PROMPTS and _STYLE in frame.attrib:
             for node in frame.iterfind("{*}text-box//{*}*"):
                 node.text = node.tail = None
 
