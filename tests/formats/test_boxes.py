@@ -205,3 +205,24 @@ def test_a_number_that_becomes_a_tag_is_a_text():
     made = load(io.BytesIO(pipeline.run_file(data, "a.ods").data)).spreadsheet
     cell = made.getElementsByType(TableCell)[1]
     assert (cell.getAttribute("valuetype"), str(cell)) == ("string", "[IDENTYFIKATOR]")
+
+
+@each(
+    ("label", "hint", "day"),
+    [
+        ("Data urodzenia", "DDMMRRRR", "07031958"), ("Születési idő", "ÉÉÉÉHHNN", "19580307"),
+        ("Дата на раждане", "ДДММГГГГ", "07031958"), ("Syntymäaika", "PPKKVV", "070358"),
+        ("Date of birth", "DD/MM/YYYY", "07/03/1958"),
+    ],
+)  # fmt: skip
+def test_a_day_below_a_row_that_says_how_to_fill_it_in_is_one(label, hint, day):
+    below = [["Nazwisko", *"KOWALSKI"], ["", *"0703"]]
+    for rows in ([[label, *hint], ["", *day]], [[label], ["", *hint], ["", *day]]):
+        said = read([*rows, *below])
+        assert day in said
+        assert hint not in said
+        assert "KOWALSKI" in said
+        assert "0703\n" not in said
+    assert "KOWALSKI" in read([[label, *hint], *below])
+    two = read([[label, *hint, "Wydano", *hint], ["", *day, "", *day]])
+    assert two.count(day) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
-from allonym.languages.columns import column_type
+from allonym.languages.columns import column_type, numbers_in
 from tests.each import crossed, each, quickly
 from tests.formats.lean import Document
 
@@ -315,3 +315,47 @@ def test_a_birth_with_a_time_behind_it_stays_a_day(day, behind):
     """Programs export days so; below a heading of births they had become tags."""
     source = f'surname,date of birth\nNowak,"{day}{behind}"\n'
     assert (day, "date.birth") in marked(source.encode(), "a.csv")
+
+
+@each(
+    ("cell", "kind", "said"),
+    [
+        ("601 234 567 (Anna Lis)", "phone", ["601 234 567"]),
+        ("LIS ANNA, 601 234 567", "phone", ["601 234 567"]),
+        ("Anna Lis-Kot 601 234 567, J.Lis +48 12 345 67 89", "phone",
+         ["601 234 567", "+48 12 345 67 89"]),
+        ("tel. 601 234 567 w. 12", "phone", ["tel. 601 234 567 w. 12"]),
+        ("601 234 567 Wew. 12", "phone", ["601 234 567 Wew. 12"]),
+        ("601 234 567 Anna (od 8 do 15)", "phone", ["601 234 567"]),
+        ("84071512342/Anna Lis", "id.national", ["84071512342"]),
+        ("84071512342 (Kot)", "id.national", ["84071512342 (Kot)"]),
+        ("Abc 123456", "id.document", ["Abc 123456"]),
+        ("AB 12", "id.card", ["AB 12"]),
+        ("Paszport Nr 12", "id.card", ["Paszport Nr 12"]),
+        ("30-001 Kraków", "postcode", ["30-001"]),
+        ("7.3.1958 Marek", "date.birth", ["7.3.1958"]),
+        ("Friday, 7 March 1958 (Ann)", "date.birth", ["Friday, 7 March 1958"]),
+        ("Ann, 7 March 1958", "date.birth", ["7 March 1958"]),
+        ("7 III 1958 Ann", "date.birth", ["7 III 1958"]),
+        ("7. Dezember 1958", "date.birth", ["7. Dezember 1958"]),
+        ("Mardi 7 Avril 1958", "date.birth", ["Mardi 7 Avril 1958"]),
+        ("ul. Długa 5 (Anna Lis)", "address", ["ul. Długa 5 (Anna Lis)"]),
+    ],
+)  # fmt: skip
+def test_who_is_named_beside_a_number_is_no_part_of_it(cell, kind, said):
+    assert [cell[slice(*span)] for span in numbers_in(cell, kind)] == said
+
+
+@each("name", ["a.csv", "a.html", "a.json", "a.xml", "a.vcf"])
+def test_a_name_beside_a_phone_is_hidden(name):
+    said = "601 234 567 (Piotr Zieliński)"
+    source = {
+        "a.csv": f"Nazwisko;Telefon\nLis;{said}\n",
+        "a.html": f"<table><tr><td>Nazwisko<td>Telefon<tr><td>Lis<td>{said}</table>",
+        "a.json": f'{{"klient": {{"nazwisko": "Lis", "telefon": "{said}"}}}}',
+        "a.xml": f"<k><nazwisko>Lis</nazwisko><telefon>{said}</telefon></k>",
+        "a.vcf": f"BEGIN:VCARD\nVERSION:3.0\nFN:Jan Lis\nTEL:{said}\nEND:VCARD\n",
+    }[name]
+    pipeline = Pipeline.load(language="pl", secret=b"0123456789abcdef0")
+    made = pipeline.run_file(source.encode(), name).data.decode()
+    assert not any(word in made for word in ("Lis", "601 234 567", "Piotr", "Zieli"))

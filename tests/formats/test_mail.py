@@ -4,6 +4,7 @@ import base64
 import email
 import email.policy
 import io
+import quopri
 import re
 import zipfile
 from email.message import EmailMessage
@@ -345,8 +346,14 @@ def test_a_mail_that_is_packed_in_a_mail_is_unpacked():
     read_again(forwarded("base64", body).encode("iso-8859-2"))
 
 
-def test_a_mail_that_is_only_said_to_be_packed_is_read():
-    read_again(forwarded("base64", inner_mail().as_string()).encode("iso-8859-2"))
+def test_a_mail_that_is_packed_as_a_text_is_unpacked():
+    body = quopri.encodestring(inner_mail().as_bytes()).decode()
+    read_again(forwarded("quoted-printable", body).encode("iso-8859-2"))
+
+
+@each("packing", ["base64", "quoted-printable"])
+def test_a_mail_that_is_only_said_to_be_packed_is_read(packing):
+    read_again(forwarded(packing, inner_mail().as_string()).encode("iso-8859-2"))
 
 
 @each("encoding", ["utf-16", "utf-16-le"])

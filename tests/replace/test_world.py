@@ -170,6 +170,14 @@ def test_countries_of_one_language_do_not_mix(marked: str, country: str) -> None
     assert (town.state, behind.state) == (country, country)
 
 
+@pytest.mark.parametrize("code", ["CH-8001", "LV-1010", "-"])
+def test_a_postcode_behind_the_letters_of_a_country_has_no_owner_by_them(code: str) -> None:
+    """A table of outward codes has no digits, and neither have letters before a hyphen."""
+    geography = load_geography(load_pack("en"))
+    assert not geography.owners(code)
+    assert geography.of_postcode(code, "GB") is None
+
+
 @pytest.mark.parametrize(("marked", "country"), [
     ("A churchwarden, died at Hereford County Hospital; [[place|Ludlow]].", "GB"),
     ("[[place|Boston]]: the parish council. Ring [[phone|01205 311222]].", "GB"),

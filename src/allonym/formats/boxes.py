@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise, takewhile
@@ -23,8 +23,10 @@ _WIDEST = 4  # columns that a box takes up at most
 _LONGEST = 40  # rows below and boxes of them that are looked at
 _BOX = re.compile(r"[\p{L}\p{N}./-]")
 _NAME = re.compile(r"(?:\p{Lu}+|\p{Lu}\p{Ll}+)(?:[ -](?:\p{Lu}+|\p{Lu}\p{Ll}+))*")
+# day, month and year of four letters or two, which may come first
+_HINT = re.compile(r"(\pL)\1(\pL)\2(\pL)\3(?:\3\3)?|(\pL)\4{3}(\pL)\5(\pL)\6", re.I)
 _AGAIN = re.compile(r"(.{1,2})\1+")
-_PERSON, _IBAN = "person", "iban"
+_PERSON, _IBAN, _OTHER = "person", "iban", "other"
 _IN_WORDS = (_PERSON, "postcode")  # parted in a text as they are in boxes
 # what letters stand for that are none of a name: marks, signs in a row
 _ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩ", "0123456789", "123456789"
@@ -56,8 +58,25 @@ def together(rows: list[list[Seen]], before: str = "") -> None:
     is_label = not is_grid and (kind != _PERSON or " " in before)
     above: Sequence[Seen] = [Seen(first, before, None, kind)] if is_label else ()
     for number, row in enumerate(rows):
-        row[:] = _boxes(row, above, rows[number + 1 : number + _LONGEST])
-        above = row
+        below = rows[number + 1 : number + _LONGEST]
+        hinted = _hinted(row, above) if below and not any(c.kind for c in below[0]) else []
+        row[:] = _boxes(row, above, below)
+        above = hinted or row
+
+
+def _hinted(row: Sequence[Seen], above: Sequence[Seen]) -> list[Seen]:
+    """Return what heads boxes below a row that says how to fill a day in (*DDMMYYYY*), if it is.
+
+    That is what labels it, beside it or above.  Another label parts the boxes of two days.
+    """
+    before, found = above[0] if above else None, list[Seen]()
+    for cells in _runs(row, ()):
+        text = "".join(cell.text for cell in cells if cell.text.isalpha())
+        if before and _HINT.fullmatch(text):
+            kind = before.kind or _OTHER
+            found.append(replace(before, column=cells[0].column, kind=kind))
+        before = cells[-1]
+    return found if any(head.kind.startswith("date") for head in found) else []
 
 
 def _is_own(cell: Seen) -> bool:
@@ -140,7 +159,7 @@ def _over(cells: Sequence[Seen], above: Sequence[Seen]) -> Seen | None:
     return heads[0] if len(heads) == 1 and heads[0].column == cells[0].column else None
 
 
-def _runs(row: Sequence[Seen], heads: Set[int]) -> Iterator[list[Seen]]:
+def _runs(row: Sequence[Seen], heads: Container[int]) -> Iterator[list[Seen]]:
     """Yield the boxes in a row that follow each other below one label, and each other cell."""
     run: list[Seen] = []
     for cell in row:

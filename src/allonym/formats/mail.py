@@ -38,15 +38,17 @@ _STRUCTURED = re.compile(rb"^content-[a-z-]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", r
 # parts in parts that no mail program makes; each would be read by all around it
 _DEEPEST, _MOST_PARTS = 50, 500
 _TAKE_OUT = "save what is attached as files of their own, and give those and the mail without it"
-
-
 _PACKED = ("base64", "quoted-printable")
+# a sign that stands for itself in a mail that only says to be packed: =?utf-8?q?…
+_UNPACKED = re.compile(rb"=(?![\dA-F]{2}|\r?\n)")
 
 
-def _from_base64(data: bytes) -> bytes:
+def _unpacked(data: bytes, by: str) -> bytes:
     """Return what a mail is that some programs pack although it may not be (RFC 2046, 5.2.1)."""
+    if by == "quoted-printable" and not _UNPACKED.search(data):
+        return binascii.a2b_qp(data)
     try:
-        return binascii.a2b_base64(data)
+        return binascii.a2b_base64(data) if by == "base64" and b":" not in data else data
     except binascii.Error:
         return b""
 
@@ -292,9 +294,7 @@ def _payload(part: EmailMessage) -> bytes:
         inner = part.get_payload()
         first = inner[0] if isinstance(inner, list) else None
         whole = first.as_bytes(policy=_POLICY) if isinstance(first, EmailMessage) else b""
-        has_headers = isinstance(first, EmailMessage) and bool(first.keys())
-        is_packed = _packed(part) == "base64" and not has_headers
-        return _from_base64(whole) if is_packed else whole
+        return _unpacked(whole, _packed(part))
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
 

@@ -16,7 +16,7 @@ from allonym.text.fold import fold, with_commas
 
 _LONGEST = 40
 _PARTED = re.compile(r"(?<=\p{Ll})(?=\p{Lu})|_+")
-_TAIL = " \t\n:*.#"
+_TAIL, _BETWEEN = " \t\n:*.#", " \t\n,;:/–-"
 _SIGNS = re.compile(r"[:*.#]|(?<=\pL)-(?=\pL)")
 _NAME = re.compile(r"[^\W\d_][^\d@;|<>/()]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
@@ -32,6 +32,16 @@ behind a heading of how a cell is to be filled in."""
 _FORMAT = re.compile(r"(?:(?<!\pL)(\pL)\1*+(?!\pL)|[^\pL]++)*+")  # *dd.mm.yyyy*, a star
 _PLATE = re.compile(r"(?!.*\d[-–/.]\d)(?=.*\pL)(?=.*\d)[\pL\d .,;·•–-]{3,20}")
 _BRITISH = re.compile(r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}")
+_NAMED = re.compile(r"(?<![\p{L}\d'’])(?:\p{Lu}\. ?)?\p{Lu}[\p{Ll}'’]\p{L}+(?![\p{L}\d])")
+_WORD = re.compile(r"\p{L}{3,}+")
+_CAPITALS = re.compile(rf"{_NAMED.pattern}|(?<![\p{{L}}\d])\p{{Lu}}{{3,}}(?![\p{{L}}\d])")
+_IN_FULL = re.compile(rf"{_NAMED.pattern}(?:[ -]{_NAMED.pattern})+")
+# a word alone beside the number of a paper or an account may be a part of it
+_NAMES = dict.fromkeys(("id", "iban", "account"), _IN_FULL) | {
+    "phone": _CAPITALS, "postcode": _NAMED, "date": _NAMED,
+}  # fmt: skip
+# a day without the word of its month
+_IN_NUMBERS = re.compile(r"\d[ ./-]{1,2}(?:\d{1,2}|[IVX]{1,4})[ ./-]{1,2}\d")
 _NUMBER = re.compile(r"[-+]?(?!0\d)(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
 
 
@@ -162,3 +172,56 @@ def fits(cell: str, kind: str) -> bool:
         return False
     is_british = root == "postcode" and bool(_BRITISH.fullmatch(text))
     return is_british or sum(map(str.isdigit, text)) >= _DIGITS.get(root, 1)
+
+
+def numbers_in(cell: str, kind: str) -> list[tuple[int, int]]:
+    """Return where in a cell the numbers or days stand that its heading announces.
+
+    Who is named beside them is somebody by herself: *601 234 567 (Ann Fox)*.  A cell of another
+    kind is all what its heading says.
+
+    Args:
+        cell: What stands in it.
+        kind: What its heading announces, as `column_type` tells.
+
+    >>> numbers_in("601 234 567 (Ann Fox)", "phone"), numbers_in("7 March 1958", "date.birth")
+    ([(0, 11)], [(0, 12)])
+    """
+    root, whole = kind.partition(".")[0], [(0, len(cell))]
+    names = _names_in(cell, root)
+    edges = [0, *(at for span in names for at in span), len(cell)]
+    found: list[tuple[int, int]] = []
+    for start, end in zip(edges[::2], edges[1::2], strict=True) if names else ():
+        part = cell[start:end].rstrip(_BETWEEN + "([").lstrip(_BETWEEN + ".)]")
+        digits = sum(map(str.isdigit, part))
+        is_short = digits < _DIGITS.get(root, 1)
+        if digits and is_short and (root == "date" or part[0].isdigit()):
+            # an extension, or a day parted by a month that no list knows
+            return whole
+        if not is_short:
+            first = cell.index(part, start)
+            found.append((first, first + len(part)))
+    return found or whole
+
+
+def _names_in(cell: str, root: str) -> list[tuple[int, int]]:
+    """Return where words stand that may be names beside a number or a day of a kind."""
+    words = [word.span() for word in _NAMES[root].finditer(cell)] if root in _NAMES else []
+    if root != "date" or _IN_NUMBERS.search(cell):
+        return words
+    has_month = any(map(_is_of_days, _WORD.findall(cell)))
+    return [span for span in words if has_month and not _is_of_days(cell[slice(*span)])]
+
+
+@cache
+def _days() -> frozenset[str]:
+    tables = (load_pack(code).toml("dates.toml") for code in available())
+    words = (
+        row for table in tables for key in ("months", "weekdays") for row in table[key].values()
+    )
+    return frozenset(fold(word.casefold())[:3] for row in words for word in row if word)
+
+
+def _is_of_days(word: str) -> bool:
+    """Tell whether a word may be a month or a day of the week, in any case."""
+    return fold(word.casefold())[:3] in _days()

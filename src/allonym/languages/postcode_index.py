@@ -31,7 +31,7 @@ class PostcodeIndex:
         digits = "".join(filter(str.isdigit, code.partition("-")[0])) or ""
         if len(digits) != self._digits:
             digits = "".join(filter(str.isdigit, code))
-        if len(digits) != self._digits:
+        if not digits or len(digits) != self._digits:  # a table of outward codes has none
             return None
         starts, found = self._runs
         at = bisect_right(starts, int(digits)) - 1
@@ -40,7 +40,7 @@ class PostcodeIndex:
     def near(self, code: str) -> Town | None:
         """Return the settlement of the last postcode before one that begins as it does."""
         digits = "".join(filter(str.isdigit, code))
-        if len(digits) != self._digits:
+        if not digits or len(digits) != self._digits:
             return None
         starts, found = self._runs
         at = bisect_right(starts, int(digits)) - 1

@@ -146,6 +146,39 @@ def test_texts_that_a_formula_glues_together_are_reckoned_anew(kind):
     assert "Witubowska" not in "".join(text for _, text in texts_of(written))
 
 
+@each("kind", ["xlsx", "ods"])
+def test_parts_that_a_formula_cuts_out_of_a_text_are_reckoned_anew(kind):
+    """Letters for the boxes of a form, or initials, would be those of the name that is hidden."""
+    if kind == "xlsx":
+        book = openpyxl.Workbook()
+        book.active.append(["Witubowska", '=MID("Witubowska",1,1)', "=LEFT(A1,2)",
+                            '=IF(LEFT(UPPER(A1),1)="W",3,4)', "=UPPER(A1)"])  # fmt: skip
+        data = saved(book)
+        for end, said in ((",1,1)", "Qa"), ("A1,2)", "Qb"), (",3,4)", "Qe"), ("(A1)", "Qc")):
+            empty = re.search(rf"{re.escape(end)}</f>(?:<v\s*/>|<v></v>)", part_of(data, SHEET))[0]
+            data = changed(data, SHEET, empty.encode(), f"{end}</f><v>{said}</v>".encode())
+        shared = (b"<f>LEFT(A1,2)</f>", b'<f t="shared" ref="C1:D1" si="0">LEFT(A1,2)</f>')
+        data = changed(changed(data, SHEET, *shared), SHEET, b"</row>",
+                       b'<c r="F1" t="str"><f t="shared" si="0"/><v>Qd</v></c></row>')  # fmt: skip
+    else:
+        said_by = [
+            ("LEFT", "", "Qa"), ("RIGHTB", "", "Qb"), ("UPPER", "", "Qc"), ("MID", "", "Qd"),
+            ("IF(LEFT", "=&quot;W&quot;;3;4)", "Qe"),
+        ]  # fmt: skip
+        cells = "".join(
+            f'<table:table-cell table:formula="of:={formula}([.A1];1){more}" '
+            f'office:value-type="string" office:string-value="{said}">'
+            f"<text:p>{said}</text:p></table:table-cell>"
+            for formula, more, said in said_by
+        )
+        data = changed(ods(content("pl", 1), 1), "content.xml", b"</table:table-row>",
+                       f"{cells}</table:table-row>".encode())  # fmt: skip
+    part = SHEET if kind == "xlsx" else "content.xml"
+    written = part_of(open_document(data, f"a.{kind}").rewrite(NOTHING), part)
+    assert len(re.findall("Q[a-e]", part_of(data, part))) >= 5
+    assert set(re.findall("Q[a-e]", written)) == {"Qc", "Qe"}
+
+
 def test_a_name_with_letters_outside_ascii_is_glued_to_nothing():
     """A small *ă* had counted as a capital: a file whose new name had two of them was refused."""
     result = "Mădălina Drăgan"
@@ -473,3 +506,32 @@ def test_a_second_value_of_a_cell_is_read():
     book.active.append([5])
     data = changed(saved(book), SHEET, b"<v>5</v>", b"<v>5</v><v>601234567</v>")
     assert "601234567" in open_document(data, "a.xlsx").view.text
+
+
+def test_prompts_on_masters_of_opendocument_are_nobodys():
+    """In a presentation that was made by PowerPoint, *Master* had been somebody's name."""
+    said = {
+        "title": "Click to edit Master title style", "notes": "Qa", "footer": "Jan Nowak",
+        "object": "Anna Kos",
+    }  # fmt: skip
+    frames = "".join(
+        f'<draw:frame presentation:style-name="a" presentation:class="{kind}"><draw:text-box>'
+        f"<text:p>{text}<text:span>{text}</text:span>{text}</text:p></draw:text-box></draw:frame>"
+        for kind, text in said.items()
+    )
+    frames += '<draw:frame presentation:class="title"><draw:text-box><text:p>Ewa Lis</text:p>'
+    frames += "</draw:text-box></draw:frame>"
+    spaces = (
+        'xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" '
+        'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+        'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    )
+    data = odp(content("pl", 1), 1)
+    tag = re.search(r"<style:master-page (.*?)/>", part_of(data, "styles.xml"))
+    made = f"<style:master-page {spaces}{tag[1]}>{frames}</style:master-page>"
+    data = changed(data, "styles.xml", tag[0].encode(), made.encode())
+    read = open_document(data, "a.odp").view.text
+    assert "Click" not in read
+    assert "Qa" not in read
+    assert read.count("Jan Nowak") == read.count("Anna Kos") == 3
+    assert "Ewa Lis" in read  # slides show what has no style of presentations

@@ -11,6 +11,7 @@ from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.markup.events import Event
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.words import Line
+from allonym.languages.columns import numbers_in
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 
@@ -144,10 +145,10 @@ def laid(
         for start, end, kind in block.marks:
             words = text[start:end].strip()
             words = _TIME.sub("", words) if kind.startswith("date") else words
-            if words:
-                at = position + text.index(words, start)
+            at = position + text.index(words, start)
+            for first, last in numbers_in(words, kind) if words else ():
                 evidence = (Evidence("given", "element", 1.0),)
-                given.append(Mention(Span(at, at + len(words)), kind, evidence))
+                given.append(Mention(Span(at + first, at + last), kind, evidence))
         position += block.length + len(block.tail)
     given.sort(key=lambda m: m.span)
     return Reading(tuple(pieces), tuple(spans), tuple(given), tuple(fixed), tuple(labels))

@@ -29,9 +29,16 @@ _FORMULA, _REPEATED = (f"{{urn:oasis:names:tc:opendocument:xmlns:table:1.0}}{n}"
                        for n in ("formula", "number-columns-repeated"))  # fmt: skip
 _TEXT_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}formula"
 _TIMES = frozenset(map(str, range(2, 10)))  # signs that are the same side by side
+_CLASS, _STYLE = (f"{{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}}{n}"
+                  for n in ("class", "style-name"))  # fmt: skip
+_PROMPTS = ("notes", "outline", "subtitle", "text", "title")  # frames that no slide takes over
 _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
                  for n in ("string-value", "value"))  # fmt: skip
 _DAY = "DATE("
+_CUTS = re.compile(r"\b(?:(?:LEFT|MID|RIGHT|REPLACE)B?|TEXT(?:AFTER|BEFORE|SPLIT)|REGEX)\(")
+"""Functions that take a part out of a text."""
+_COMPARED = re.compile(r"\b(?:LEFT|MID|RIGHT)B?\((?:[^()]|\([^()]{0,80}\)){1,80}\)\s{0,3}[=<>]")
+"""A part of a text that is only a condition, by which a formula counts or chooses."""
 _RETURN = re.compile(rb"(?<!_x005F)_x000D_(\r?\n|&#(?:10|x[aA]);)?")
 """How programs write the end of a line (ST_Xstring), mostly before one that everybody sees."""
 _WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
@@ -75,6 +82,8 @@ class OfficeFormat(Format):
                 show_days_odf(root)
                 _one_by_one(root)
                 _once(root)
+            elif self.kind == "odf" and name == "styles.xml":
+                _without_prompts(root)
 
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
             return numbers(events, source, days)
@@ -103,20 +112,32 @@ def _one_by_one(root: Any) -> None:
                 cell.addnext(deepcopy(cell))
 
 
+def _formula(cell: Any, shared: dict[str, str]) -> str:
+    """Return the formula of a cell, also one that it shares with a cell before it (`shared`)."""
+    node = cell.find("{*}f")
+    if node is None:
+        return str(cell.get(_FORMULA, ""))
+    said = str(node.text or shared.get(node.get("si", ""), "") or "=")
+    return shared.setdefault(node.get("si"), said) if "si" in node.attrib else said
+
+
 def _reckon_anew(name: str, root: Any) -> None:
     """Let a part of a workbook ask for what was left out, if it is one that can.
 
     The results of formulas and the records of pivot tables repeat what cells hold, so they would
     say what cells no longer do.  Texts that a formula puts together without a space between them
-    are left out too: no reader tells where in *Ann NowakLeeds* a name ends; so are days that are
-    shown as numbers.
+    are left out too: no reader tells where in *Ann NowakLeeds* a name ends; so are parts that one
+    cuts out of a text, initials or the letters for the boxes of a form, and days that are shown as
+    numbers.
     """
+    shared: dict[str, str] = {}
     for cell in root.iter("{*}c", "{*}table-cell"):
         texts = cell.findall("{*}v") or cell.findall("{*}p")
         said = [text.text or "" for text in texts]
+        formula = _formula(cell, shared)
         days = _DAY in cell.get(_FORMULA, "") and any(map(str.isdecimal, said))
-        is_reckoned = cell.find("{*}f") is not None or cell.get(_FORMULA)
-        if is_reckoned and (days or any(map(is_glued, said))):
+        is_cut = _CUTS.search(formula) and _CUTS.search(_COMPARED.sub("", formula))
+        if is_cut or (formula and (days or any(map(is_glued, said)))):
             for text in texts:
                 cell.remove(text)
             for result in _RESULTS:
@@ -127,6 +148,17 @@ def _reckon_anew(name: str, root: Any) -> None:
     elif fnmatchcase(name, _PIVOTS):
         root.set("saveData", "0")
         root.set("refreshOnLoad", "1")
+
+
+def _without_prompts(root: Any) -> None:
+    """Take the program's own prompts out of the masters of slides, as `_empty_prompts` does.
+
+    Slides show a frame that has no style of presentations, whatever its class.
+    """
+    for frame in root.iterfind(".//{*}master-page//{*}frame"):
+        if frame.get(_CLASS) in _PROMPTS and _STYLE in frame.attrib:
+            for node in frame.iterfind("{*}text-box//{*}*"):
+                node.text = node.tail = None
 
 
 def _empty_prompts(name: str, root: Any) -> None:
