@@ -21,6 +21,24 @@ def test_judges_of_a_list_stay(name):
     assert "Savolainen" not in done
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("method", [None, "letters"])
+@each(
+    ("language", "court", "rest"),
+    [
+        ("fi", "Helsingin käräjäoikeus", "tuomitsi Matti Virtasen. Helsingin poliisi."),
+        ("fi", "Itä-Suomen hovioikeus", "tuomitsi Matti Virtasen. Hän asuu Helsingissä."),
+        ("pl", "Sąd Rejonowy w Krakowie", "skazał Jana Kowalskiego. Urząd Miasta Krakowa."),
+        ("sv", "Hovrätten över Skåne och Blekinge", "dömde Karin Lindqvist. Hon bor i Malmö."),
+    ],
+)
+def test_courts_stay_where_judges_do(language, court, rest, method):
+    text = f"{court} {rest}"
+    done = allonym.pseudonymize(text, language=language, profile="court", method=method).text
+    assert done.startswith(court)
+    assert not any(w in done.removeprefix(court) for w in ("Helsingi", "Krakow", "Malmö", "Kowal"))
+
+
 @each(
     ("language", "text", "stays", "gone"),
     [
