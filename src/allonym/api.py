@@ -347,9 +347,10 @@ class Pipeline:
 
     def _brought(self, view: TextView, given: Sequence[Mention]) -> Brought:
         """Return what is given, and what other packs find in paragraphs of their languages."""
-        if self.language != "auto":
-            return Brought(tuple(given))
-        places = foreign_paragraphs(view.text, self.language_of(view), available())
+        main = self.language_of(view)
+        auto = self.language == "auto"
+        told = foreign_paragraphs(view.text, main, available()) if auto else ()
+        places = tuple(sorted({**dict(told), **dict(view.foreign)}.items()))
         found = [
             replace(mention, span=mention.span.shift(span.start), parts=())
             for span, code in places

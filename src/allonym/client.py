@@ -219,7 +219,7 @@ class Client:
         return RevealAnswer.model_validate(self._json("POST", "/v1/reveal", json=body))
 
     def reveal_file(
-        self, file: bytes | Path, *, reason: str, name: str = "", document: str = ""
+        self, file: bytes | str | Path, *, reason: str, name: str = "", document: str = ""
     ) -> RestoredFile:
         """Return a file with its originals.
 
@@ -232,8 +232,8 @@ class Client:
         Raises:
             ServiceProblem: As for `reveal`.
         """
-        data = file if isinstance(file, bytes) else file.read_bytes()
-        name = name or ("file.txt" if isinstance(file, bytes) else file.name)
+        data = file if isinstance(file, bytes) else Path(file).read_bytes()
+        name = name or ("file.txt" if isinstance(file, bytes) else Path(file).name)
         fields = {"reason": reason, **_given(document=document)}
         answer = self._send("POST", "/v1/reveal/file", data=fields, files={"file": (name, data)})
         counts = (int(answer.headers.get(f"Allonym-{what}", 0)) for what in ("Restored", "Left"))
@@ -241,7 +241,7 @@ class Client:
 
     # --- tasks of many documents ---
 
-    def start_task(self, archive: bytes | Path, **options: Any) -> TaskState:
+    def start_task(self, archive: bytes | str | Path, **options: Any) -> TaskState:
         """Start a task of the documents in a ZIP.
 
         Args:
@@ -256,8 +256,8 @@ class Client:
         fields |= {"pipeline": pipeline} if pipeline else {}
         if isinstance(archive, bytes):
             return self._start(("documents.zip", archive), fields)
-        with archive.open("rb") as stream:
-            return self._start((archive.name, stream), fields)
+        with Path(archive).open("rb") as stream:
+            return self._start((Path(archive).name, stream), fields)
 
     def _start(self, file: tuple[str, Any], fields: Mapping[str, str]) -> TaskState:
         return self._state("POST", "/v1/tasks", data=fields, files={"file": file})

@@ -18,6 +18,7 @@ _ENOUGH = 40, 0.99
 # the same where the paragraph before is in that language: the last line, the greeting
 _BEHIND = 15, 0.95
 _MOST_PARAGRAPHS = 5_000
+_RATHER = 0.55  # how sure one of two languages is, where a line is of one of them
 
 
 def identify_language(text: str, candidates: Sequence[str], *, otherwise: str = "") -> str:
@@ -67,6 +68,18 @@ def foreign_paragraphs(
             found.append((Span(*match.span()), code))
         before = code or before
     return tuple(found)
+
+
+def lines_in(text: str, code: str, main: str) -> tuple[Span, ...]:
+    """Return the lines, however short, that are rather in one language than in the document's.
+
+    Lines with figures are not told: numbers are the document's.
+    """
+    identifier = _identifier((main, code))
+    lines = (m for m in _PARAGRAPH.finditer(text) if re.search(r"[^\W\d_]", m[0]))
+    told = ((m, *identifier.classify(m[0].encode("utf-8", "ignore"))) for m in lines)
+    rather = (m for m, found, sure in told if found == code and sure > _RATHER)
+    return tuple(Span(*m.span()) for m in rather if not re.search(r"\d", m[0]))
 
 
 def _told(line: str, before: str, identifier: Any) -> str:

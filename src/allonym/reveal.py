@@ -35,6 +35,7 @@ with needs("a ledger needs", "ledger"):
 _NAMED = ("person", "family", "place", "street", "org", "acronym", "address")
 _MOST, _MOST_WORDS = 500, 8
 _MOST_ALIKE = 500
+_AS_DOCUMENT = "as document (--document ID, or the field of a request)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +172,8 @@ class Revealer:
                 self.audit.verify()
         except LedgerError as error:
             raise LedgerError(
-                f"{error}; nothing was revealed: find out why first, and only then add "
-                "--unverified-audit"
+                f"{error}; nothing was revealed: find out why first, and only then say "
+                "allonym reveal --unverified-audit"
             ) from error
         self._say("reveal", asked, detail)
 
@@ -181,8 +182,8 @@ class Revealer:
         return {"of": what, "file": mark, "document": document}
 
     def _file(self, data: bytes, name: str, document: str) -> Revealed:
-        exact = self._exactly(data)
-        if exact is not None and not document:
+        exact = self._exactly(data, document)
+        if exact is not None:
             return exact
         opened = open_document(data, name)
         members, done = self._members(opened) if isinstance(opened, Compound) else ({}, [])
@@ -209,13 +210,13 @@ class Revealer:
             failures=sum(not d.documents for d in done) + sum(d.failures for d in done),
         )
 
-    def _exactly(self, data: bytes) -> Revealed | None:
+    def _exactly(self, data: bytes, document: str) -> Revealed | None:
         """Return the original file, where its bytes were kept and these are the written ones."""
         rows = self.reader.by_data(digest(data))
         found = {
             patched(record.patches, data): (row, record)
             for row, record in rows.items()
-            if record.patches is not None
+            if record.patches is not None and document in ("", row)
         }
         if len(found) > 1:
             raise _several(rows)
@@ -251,7 +252,7 @@ class Revealer:
         if not rows:
             raise NotInLedger(
                 "this was never pseudonymized with this ledger; if it is a result that was edited "
-                "much, give its id in the report of the run as --document ID"
+                f"much, give its id, which the report of the run has, {_AS_DOCUMENT}"
             )
         placed = {row: set(place(record, text).edits) for row, record in rows.items()}
         best = max(placed, key=lambda row: (len(placed[row]), row))
@@ -281,7 +282,7 @@ def _contradicts(edits: set[Edit], best: set[Edit]) -> bool:
 
 def _several(rows: Iterable[str]) -> NotInLedger:
     return NotInLedger(
-        "several documents of the ledger read the same; name one with --document: "
+        f"several documents of the ledger read the same; give the id of one {_AS_DOCUMENT}: "
         + ", ".join(sorted(rows))
     )
 

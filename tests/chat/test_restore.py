@@ -63,6 +63,23 @@ def test_people_keep_their_names_through_a_conversation():
     assert chat.restore(second) == "Zapytaj Kowalskiego o adres."
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "name", "later"),
+    [
+        ("pl", "Jan Kowalski", "ma 3 lata, ur. 3.5.2023"),
+        ("en", "Peter Ashcombe", "(born 3 May 1934) has a son, Colin Ashcombe, 3, who called"),
+        ("sv", "Karin Lindqvist", "är 93 år, och hennes dotter heter Elin Lindqvist"),
+        ("hr", "Ivan Horvat", "ima 5 godina, majka mu je Marija Horvat"),
+    ],
+)
+def test_who_has_a_name_keeps_it_when_an_age_is_told_later(language, name, later):
+    chat = ChatFilter.load(language=language, secret=SECRET)
+    first = chat.hide(f"{name}.")
+    assert name not in first
+    assert chat.hide(f"{name} {later}.").startswith(first.rstrip("."))
+
+
 def test_what_was_said_stays_as_it_was_when_a_chat_without_marks_grows():
     """Of a short text nobody can tell whether its letters lack their marks; names keep theirs."""
     said = "Napisz do Jana Kowalskiego z Krakowa, tel. 601 234 567."

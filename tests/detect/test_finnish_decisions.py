@@ -21,6 +21,34 @@ def test_judges_of_a_list_stay(name):
     assert "Savolainen" not in done
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("method", [None, "letters"])
+@each(
+    ("language", "court", "rest"),
+    [
+        ("fi", "Helsingin käräjäoikeus", "tuomitsi Matti Virtasen. Helsingin poliisi."),
+        ("fi", "Itä-Suomen hovioikeus", "tuomitsi Matti Virtasen. Hän asuu Helsingissä."),
+        ("pl", "Sąd Rejonowy w Krakowie", "skazał Jana Kowalskiego. Urząd Miasta Krakowa."),
+        ("pl", "Sąd Rejonowy dla Krakowa-Podgórza w Krakowie", "skazał Jana Kowalskiego."),
+        ("sv", "Hovrätten över Skåne och Blekinge", "dömde Karin Lindqvist. Hon bor i Malmö."),
+    ],
+)
+def test_courts_stay_where_judges_do(language, court, rest, method):
+    text = f"{court} {rest}"
+    done = allonym.pseudonymize(text, language=language, profile="court", method=method).text
+    assert done.startswith(court)
+    assert not any(w in done.removeprefix(court) for w in ("Helsingi", "Krakow", "Malmö", "Kowal"))
+
+
+@pytest.mark.slow
+@each("home", ["Wakefield Court Care Home", "Ashgrove Court Care Home", "Stafford Court Hotel"])
+def test_houses_called_court_are_no_courts(home):
+    text = f"The {home} employed Anna Holt. Leeds Crown Court heard her."
+    done = allonym.pseudonymize(text, language="en", profile="court").text
+    assert home.partition(" ")[0] not in done
+    assert "Leeds Crown Court" in done
+
+
 @each(
     ("language", "text", "stays", "gone"),
     [

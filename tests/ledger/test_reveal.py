@@ -350,11 +350,27 @@ def test_two_originals_that_read_the_same_are_told_apart_only_by_their_id(ledger
     one = pipeline.run("Zeznawał Jan Kowalski.").text
     assert pipeline.run("Zeznawał Adam Nowak.").text == one
     revealer = ledger.revealer()
-    with pytest.raises(LedgerError, match="name one with --document") as caught:
+    with pytest.raises(LedgerError, match="give the id of one as document") as caught:
         revealer.text(one, ASKED)
     ids = str(caught.value).rpartition(": ")[2].split(", ")
     found = {revealer.text(one, ASKED, document=row) for row in ids}
     assert found == {"Zeznawał Jan Kowalski.", "Zeznawał Adam Nowak."}
+
+
+def test_files_that_read_the_same_are_told_apart_by_their_id_too(ledger):
+    pipeline = ledger.pipeline(method="tag")
+    texts = [b"Zeznawa\xc5\x82 Jan Kowalski.\r\n", b"Zeznawa\xc5\x82 Adam Nowak.\r\n"]
+    one, same = (pipeline.run_file(text, "a.txt").data for text in texts)
+    assert one == same
+    revealer = ledger.revealer()
+    with pytest.raises(LedgerError, match="give the id of one as document") as caught:
+        revealer.file(one, "a.txt", ASKED)
+    ids = str(caught.value).rpartition(": ")[2].split(", ")
+    found = [revealer.file(one, "a.txt", ASKED, document=row) for row in ids]
+    assert {made.data for made in found} == set(texts)
+    assert all(made.is_exact for made in found)
+    with pytest.raises(LedgerError, match="no document of this id"):
+        revealer.file(one, "a.txt", ASKED, document="0" * 32)
 
 
 def test_letters_of_one_form_are_not_taken_for_each_other(ledger):
@@ -368,7 +384,7 @@ def test_letters_of_one_form_are_not_taken_for_each_other(ledger):
     tagged = ledger.pipeline(method="tag")
     for name in people:
         text = tagged.run(form.format(f"Wzywa {name}.")).text
-    with pytest.raises(LedgerError, match="name one with --document"):
+    with pytest.raises(LedgerError, match="give the id of one as document"):
         revealer.text(text.replace("zapraszamy", "wzywamy"), ASKED)
 
 

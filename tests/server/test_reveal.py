@@ -62,7 +62,7 @@ def test_what_is_wrong_with_a_request_is_said_and_meddling_is_seen_while_the_ser
         return client.post("/v1/reveal", json=asked, headers=headers["reveal"])
 
     assert ask(pseudonym="Ann", reason="call").status_code == 200
-    assert "length of at least 3" in ask(pseudonym="Ann", reason="    ").text
+    assert "at least 3 characters are expected" in ask(pseudonym="Ann", reason="    ").text
     assert "text or pseudonym is expected" in ask(pseudonym="a", text="b", reason="c c").text
     with ledger.store().write() as connection:
         connection.execute(sa.delete(audit).where(audit.c.n == 2))
@@ -114,7 +114,11 @@ def test_the_client_reveals_texts_pseudonyms_and_files(served, tmp_path):
         made = service.reveal(pseudonym=name, reason="court order 7", language="pl")
         assert [pair.original for pair in made.pairs] == ["Jan Kowalski"]
         assert "Kowalski" not in repr(made)
-        for file, more in ((written, {}), (written.read_bytes(), {"name": "list.txt"})):
+        for file, more in (
+            (written, {}),
+            (str(written), {}),
+            (written.read_bytes(), {"name": "list.txt"}),
+        ):
             restored = service.reveal_file(file, reason="court order 7", **more)
             assert (restored.data, restored.restored, restored.left) == (data, 3, 0)
         with pytest.raises(ServiceProblem) as caught:

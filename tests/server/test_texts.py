@@ -138,6 +138,7 @@ def test_known_people_and_kept_types_are_respected(post):
         ({"text": TEXT, "known": [{"name": "Kowalski", "birth_date": "Kowalski"}]}, 422, "date"),
         ({"text": TEXT, "allow": [{"type": "Kowalski", "text": "x"}]}, 422, "no known type"),
         ({"text": 7}, 422, "a text is expected"),
+        ({"text": TEXT, "known": [{"name": "x" * 9999}]}, 422, "characters are expected"),
         (["Kowalski"], 422, "an object is expected"),
     ],
 )

@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from pathlib import Path
 
 from allonym.api import Pipeline
+from allonym.identify import lines_in
 from allonym.languages.pack import load_pack
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention, NamePart
@@ -206,7 +207,12 @@ class Hidden:
 
 
 def hide_together(
-    pipeline: Pipeline, texts: Sequence[str], *, scope: str = _SCOPE, language: str = "und"
+    pipeline: Pipeline,
+    texts: Sequence[str],
+    *,
+    scope: str = _SCOPE,
+    language: str = "und",
+    orders: Collection[str] = (),
 ) -> Hidden:
     """Pseudonymize messages as one document, so that people keep their names through all of them.
 
@@ -215,17 +221,32 @@ def hide_together(
         texts: The messages in order.
         scope: Names the conversation, which has its own pseudonyms.
         language: What most of it is in; longer paragraphs in others are read in theirs.
+        orders: Those of the messages that are written for the model, often in English, however
+            short: *Summarize.*
 
     Raises:
         LeakError: If an original would have survived.
     """
     pieces = [(piece, anchor) for text in texts for piece, anchor in ((text, "said"), (GAP, None))]
     view = TextView.from_pieces(pieces, language=language)
+    view = replace(view, foreign=_in_english(pipeline, view, orders))
     result = pipeline.run(view, given=_of_neighbours(pipeline, view), scope=scope)
     morphology = load_morphology(load_pack(result.report.language))
     places = (segment.span for segment in view.segments)
     hidden = (result.plan.within(next(places)).apply(text) if text else text for text in texts)
     return Hidden(tuple(hidden), result, originals_of(result, morphology))
+
+
+def _in_english(
+    pipeline: Pipeline, view: TextView, orders: Collection[str]
+) -> tuple[tuple[Span, str], ...]:
+    main = pipeline.language_of(view) if orders else "en"
+    return tuple(
+        (line.shift(segment.span.start), "en")
+        for segment in (view.segments if main != "en" else ())
+        if (text := view.surface(segment.span)) in orders
+        for line in lines_in(text, "en", main)
+    )
 
 
 def _of_neighbours(pipeline: Pipeline, view: TextView) -> list[Mention]:

@@ -69,7 +69,10 @@ def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:
     known = _known(request)
     texts: list[str] = []
     _mapped(known, _noted(texts))
-    hidden = hide_together(pipeline, texts, scope=_scope(known), language=_language(known, texts))
+    language = _language(known, texts)
+    hidden = hide_together(
+        pipeline, texts, scope=_scope(known), language=language, orders=_orders(known)
+    )
     ready = iter(hidden.texts)
     body = _mapped(known, lambda _: next(ready))
     leaks = [leak for leak in pipeline.search(_unchanged(known), hidden.result) if leak.blocking]
@@ -120,6 +123,14 @@ def _language(request: Mapping[str, Any], texts: Sequence[str]) -> str:
         sample = "\n".join(texts)
     has_letters = any(map(str.isalpha, sample))
     return identify_language(sample, available()) if has_letters else "und"
+
+
+def _orders(request: Mapping[str, Any]) -> frozenset[str]:
+    """Return what is written for the model, not said: instructions, descriptions of tools."""
+    texts: list[str] = []
+    ours = [m for m in request["messages"] if m["role"] in ("system", "developer")]
+    _mapped({**request, "messages": ours, "prediction": None}, _noted(texts))
+    return frozenset(texts)
 
 
 def _mapped(request: Mapping[str, Any], change: Change) -> dict[str, Any]:

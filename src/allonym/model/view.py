@@ -61,6 +61,7 @@ class TextView:
         tokens: Token boundaries where the source fixes them (CoNLL).  Empty: tokenize freely.
         language: ISO 639-1 code, or ``und``.
         readings: What the source says of each token; empty where it says nothing.
+        foreign: Lines known to be in another language, with its code; disjoint, in text order.
 
     >>> view = TextView.from_pieces([("Ana ", "r1"), ("Nov", "r2"), ("\n", None), ("ak", "r3")])
     >>> [(s.anchor, s.start, s.end) for s in view.locate(Span(2, 6))]
@@ -73,6 +74,7 @@ class TextView:
     tokens: tuple[Span, ...] = field(repr=False, default=())
     language: str = "und"
     readings: tuple[TokenReading | None, ...] = field(repr=False, default=())
+    foreign: tuple[tuple[Span, str], ...] = ()
 
     def __post_init__(self) -> None:
         _check_order("segment", (s.span for s in self.segments), len(self.text))

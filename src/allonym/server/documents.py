@@ -285,7 +285,7 @@ CATEGORIES = (
 
 _ABOUT = {
     "default": "People, places, companies, contacts and identifiers; courts and countries stay.",
-    "court": "Judges, counsel and experts stay; occupations and health are generalised.",
+    "court": "Courts, judges, counsel and experts stay; occupations and health are generalised.",
     "clinical": "Dates are shifted, high ages banded.",
     "corpus": "For corpora: dates stay.",
     "chat": "For chats: everything, rather too much than too little.",

@@ -204,8 +204,9 @@ def _complaint(error: Mapping[str, Any]) -> str:
     if kind in ("literal_error", "enum", "value_error"):  # an error of a value is in words of ours
         expected = f"one of {context.get('expected', 'the known values')} is expected"
         return str(context.get("error", expected))
-    if said := [f"{w} {context[k]:g}" for k, w in _LIMITS.items() if k in context]:
-        return f"{' and '.join(said)} is allowed"
+    for key, least in _LIMITS.items():
+        if key in context:
+            return f"{least} {context[key]:g}{_counted(kind, context[key])} expected"
     what, _, last = kind.rpartition("_")
     if last in ("type", "parsing"):
         return f"{_SORTS.get(what, what.replace('_', ' '))} is expected"
@@ -218,8 +219,16 @@ _SORTS = {
 }  # fmt: skip
 _LIMITS = {
     "ge": "at least", "gt": "more than", "le": "at most", "lt": "less than",
-    "min_length": "a length of at least", "max_length": "a length of at most",
+    "min_length": "at least", "max_length": "at most",
 }  # fmt: skip
+
+
+def _counted(kind: str, number: int) -> str:
+    """Return what a limit counts, with its verb."""
+    if not kind.endswith(("too_short", "too_long")):
+        return " is"
+    one = " character" if kind.startswith("string_") else " item"
+    return f"{one} is" if number == 1 else f"{one}s are"
 
 
 def _names(document: Mapping[str, Any]) -> set[str]:

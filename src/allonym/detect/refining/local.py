@@ -50,6 +50,7 @@ class LocalNames:
     # in all their cases, in small letters
     countries: frozenset[str] = field(repr=False, default=frozenset())
     abroad: Abroad = field(repr=False, default_factory=Abroad)
+    courts: re.Pattern[str] = re.compile("(?!)")  # what courts are called
 
     @classmethod
     def of(
@@ -58,10 +59,12 @@ class LocalNames:
         """Read the tables of a pack; see the attributes."""
         bodies, slots = load_bodies(pack, morphology), load_slots(pack)
         locatives = frozenset(pack.toml("orgs.toml").get("before_town", ()))
+        courts = pack.toml("kinds.toml").get("org.court", {}).get("surface", "(?!)")
         return cls(
             load_geography(pack), morphology, bodies, slots, is_usual,
             frozenset(town_adjectives(pack)),
             locatives, load_forms(pack, "countries.tsv"), load_abroad(pack),
+            re.compile(courts, re.X),
         )  # fmt: skip
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -78,8 +81,9 @@ class LocalNames:
         """Return the type of a name: a body that is listed is local only if it is regional."""
         if kind in _KINDS and self.is_local(name):
             return f"{kind}.local"
-        regional = kind == PUBLIC and self._is_regional(name)
-        return "org.authority.local" if regional else kind
+        if kind != PUBLIC or not self._is_regional(name):
+            return kind
+        return f"org.{'court' if self.courts.search(name) else 'authority'}.local"
 
     def is_local(self, name: str) -> bool:
         """Tell whether a name holds that of a town, in whatever case, or an adjective of one."""

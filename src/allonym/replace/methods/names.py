@@ -190,7 +190,9 @@ class NameReplacer:
         kept = self._latest.of(view)
         if kept.get("entities") != entities:
             found = Gathered.of(view, entities, self.rules.geography, self.rules.orgs.seats)
-            ages = Ages(view, entities, self.rules.pack, self.rules.eras, found.home[:2])
+            grows = self.marks == "always"
+            home = "" if grows else found.home[:2]
+            ages = Ages(view, entities, self.rules.pack, self.rules.eras, home, grows)
             kept |= {"entities": entities, "gathered": (found, {}, ages), "things": None}
         gathered: tuple[Gathered, Read, Ages] = kept["gathered"]
         return gathered

@@ -104,6 +104,8 @@ class Ages:
     pack: LanguagePack  # the language
     eras: Eras = field(repr=False)  # when its names were given
     home: str = ""  # the country of the document, ISO 3166; empty where it may be any
+    # whether more will be said, and nobody gets another name for it: what is told counts for none
+    grows: bool = False
 
     def weigh(
         self,
@@ -127,7 +129,7 @@ class Ages:
         if not self.eras.curves:
             return None
         curve = self.eras.of(gender, names)
-        told = self._told(entity)
+        told = None if self.grows else self._told(entity)
         if told and earlier:
             told = Born(told.first - earlier - _APART, told.last - earlier + _APART, False)
         totals = list(accumulate(self._chances(curve, told)))

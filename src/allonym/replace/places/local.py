@@ -161,7 +161,10 @@ class LocalThings:
     def followed(
         self, context: ReplaceContext, entities: Sequence[Entity]
     ) -> Iterator[Replacement]:
-        """Yield what becomes of things that are no mentions, are kept, or hold a mention."""
+        """Yield what becomes of things that are no mentions, are kept, or hold a mention.
+
+        What is kept although it is local stays whole: *Sąd Rejonowy dla Krakowa-Podgórza*.
+        """
         named = Cover(m.span for e in entities for m in e.mentions)
         known = Cover(
             chain(self.things.found, (m.span for e in context.entities for m in e.mentions))
@@ -170,7 +173,7 @@ class LocalThings:
             m.span
             for e in context.entities
             for m in e.mentions
-            if e.id not in context.stays or self._is_national(m)
+            if e.id not in context.stays or e.type.endswith(".local") or self._is_national(m)
         )
         inside = {m.span: e.id for e in entities for m in e.mentions}
         own = sorted(inside)
