@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, islice, takewhile
 
-from allonym.languages.columns import column_type, fits, is_total
+from allonym.languages.columns import column_type, fits, is_measured, is_total
 
 _SEPARATORS = ("\t", "|", ";")
 _SPACES = "  "
@@ -27,7 +27,10 @@ _WORD = re.compile(r"[^\W\d_]|[№#]")
 _NO_HEAD = re.compile(r"[0-9]|(?:[!?:]|[^\W\d_]{5}\.)\s+\S")
 """What no head has; a full stop behind a short word shortens it, *Zap. št.*"""
 _RULE = re.compile(r"[\s|:=+-]*")
-_DIGIT = re.compile(r"[0-9]")
+_DIGIT, _RANGE = (
+    re.compile("[0-9]"),
+    re.compile(r"[0-9]+([.,][0-9]+)?[ ]?[-–][ ]?[0-9]+(?:[.,][0-9]+)?"),
+)
 _FIELD = re.compile(
     r"(?:^|(?<=  )(?! )|(?<=[\t|,;]))[ *]{0,8}(?P<label>[^\W\d_][^\d:|\t\n]{1,38}?)[ *]{0,8}"
     r"(?::\**+[ \t]*+|\t++|[ ]{0,8}\|[ ]*+|[ ]{2,}+)(?P<value>[^\s:|,;]++(?:[ ][^\s:|,;]++){0,5}+)"
@@ -81,10 +84,16 @@ def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:
         known: Tells of a head whether it announces anything.
     """
     answers: dict[str, bool] = {}
+    measured: dict[tuple[str, ...], bool] = {}
     for cell in cells(text):
         head = cell.head
         if head not in answers:
             answers[head] = known(head)
+        if answers[head] and _RANGE.fullmatch(text, cell.start, cell.end):
+            if cell.heads not in measured:
+                measured[cell.heads] = is_measured(cell.heads)
+            if measured[cell.heads]:  # what is usual: 4.0–11.0
+                continue
         if answers[head]:
             first = len(head) + 2
             value = text[cell.start : cell.end]
