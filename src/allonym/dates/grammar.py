@@ -224,7 +224,7 @@ def _first_day(words: DateWords, group: str) -> str:
     joined = f"(?P<{group}s>{suffix})?" if suffix else ""
     day, also = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?", f"(?:{suffix})?" if suffix else ""
     digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?{joined}"
-    digits += f"(?P<l>(?:,{_S}?{day}{also}){{1,6}})?"
+    digits += f"(?P<l>(?:,{_S}{day}{also}){{1,6}})?"
     spelled = f"(?P<{group}w>{_spelled(words)})(?![^\\W_])"
     return f"(?:(?:{digits}|{spelled}){_joint(words)})?"
 
