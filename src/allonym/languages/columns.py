@@ -27,10 +27,10 @@ _MOST_WORDS = 5
 # what is said of things too
 _VAGUE = ("person", "address", "place", "phone")
 _TOTAL, _AMOUNT, _IDENTIFIER, _MARK = "total", "amount", "identifier", "mark"
-_MEASURED = "measured"
+_MEASURED, _USUAL = "measured", "usual"
 """What is no heading by itself: words before sums and means, of amounts, of one's numbers, behind
-a heading of how a cell is to be filled in, and headings of what was measured."""
-_NO_HEADINGS = (_TOTAL, _AMOUNT, _IDENTIFIER, _MARK, _MEASURED)
+a heading of how a cell is to be filled in, and headings of what was measured and what is usual."""
+_NO_HEADINGS = (_TOTAL, _AMOUNT, _IDENTIFIER, _MARK, _MEASURED, _USUAL)
 _FORMAT = re.compile(r"(?:(?<!\pL)(\pL)\1*+(?!\pL)|[^\pL]++)*+")  # *dd.mm.yyyy*, a star
 _PLATE = re.compile(r"(?!.*\d[-–/.]\d)(?=.*\pL)(?=.*\d)[\pL\d .,;·•–-]{3,20}")
 _BRITISH = re.compile(r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}")
@@ -111,13 +111,15 @@ def is_total(cell: str) -> bool:
     return " ".join(cell.casefold().split()).strip(_TAIL) in _said(_TOTAL)
 
 
-def is_measured(headings: Iterable[str]) -> bool:
-    """Tell whether a table is one of measurements, by what heads two of its columns.
+def is_measured(heading: str, headings: Iterable[str]) -> bool:
+    """Tell whether a column holds what is usual: two others of its table are of measurements.
 
-    >>> is_measured(["Result", "Reference", "Units"]), is_measured(["Unit", "Reference"])
+    >>> heads = ["Phone", "Result", "Reference", "Units"]
+    >>> is_measured("Reference", heads), is_measured("Phone", heads)
     (True, False)
     """
-    return len(_said(_MEASURED).intersection(map(_plain, headings))) > 1
+    usual = _plain(heading) in _said(_USUAL)
+    return usual and len(_said(_MEASURED).intersection(map(_plain, headings))) > 1
 
 
 def counts(heading: str) -> bool:

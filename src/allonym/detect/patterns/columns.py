@@ -27,10 +27,8 @@ _WORD = re.compile(r"[^\W\d_]|[№#]")
 _NO_HEAD = re.compile(r"[0-9]|(?:[!?:]|[^\W\d_]{5}\.)\s+\S")
 """What no head has; a full stop behind a short word shortens it, *Zap. št.*"""
 _RULE = re.compile(r"[\s|:=+-]*")
-_DIGIT, _RANGE = (
-    re.compile("[0-9]"),
-    re.compile(r"[0-9]+([.,][0-9]+)?[ ]?[-–][ ]?[0-9]+(?:[.,][0-9]+)?"),
-)
+_DIGIT = re.compile(r"[0-9]")
+_RANGE = re.compile(r"([0-9]{1,3})(?:[.,][0-9]+)?[ ]?[-–][ ]?([0-9]{1,3})(?:[.,][0-9]+)?")
 _FIELD = re.compile(
     r"(?:^|(?<=  )(?! )|(?<=[\t|,;]))[ *]{0,8}(?P<label>[^\W\d_][^\d:|\t\n]{1,38}?)[ *]{0,8}"
     r"(?::\**+[ \t]*+|\t++|[ ]{0,8}\|[ ]*+|[ ]{2,}+)(?P<value>[^\s:|,;]++(?:[ ][^\s:|,;]++){0,5}+)"
@@ -84,20 +82,26 @@ def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:
         known: Tells of a head whether it announces anything.
     """
     answers: dict[str, bool] = {}
-    measured: dict[tuple[str, ...], bool] = {}
+    measured: dict[tuple[str, tuple[str, ...]], bool] = {}
     for cell in cells(text):
         head = cell.head
         if head not in answers:
             answers[head] = known(head)
-        if answers[head] and _RANGE.fullmatch(text, cell.start, cell.end):
-            if cell.heads not in measured:
-                measured[cell.heads] = is_measured(cell.heads)
-            if measured[cell.heads]:  # what is usual: 4.0–11.0
+        if answers[head] and _rises(text, cell):
+            if (head, cell.heads) not in measured:
+                measured[head, cell.heads] = is_measured(head, cell.heads)
+            if measured[head, cell.heads]:  # what is usual: 4.0–11.0
                 continue
         if answers[head]:
             first = len(head) + 2
             value = text[cell.start : cell.end]
             yield Said(head, f"{head}: {value}", cell.start - first, first)
+
+
+def _rises(text: str, cell: Cell) -> bool:
+    """Tell whether a cell is a range of short numbers: ``13-150``, not ``24-1182``."""
+    ends = _RANGE.fullmatch(text, cell.start, cell.end)
+    return bool(ends) and int(ends[1]) <= int(ends[2])
 
 
 def cells(text: str) -> Iterator[Cell]:
