@@ -132,6 +132,22 @@ class DateReader:
         year_first = tuple(f for f in self.numeric if f.name in grammar.YEAR_FIRST)
         return year_first, tuple(f for f in self.numeric if f not in year_first)
 
+    @cached_property
+    def led(self) -> re.Pattern[str] | None:
+        """A word for a number and what may follow it; nothing where six digits are no day."""
+        words = "|".join(self.words.contexts["compact_numbers"])
+        said = rf"(?<!\w)(?:{words})(?:[ \u00a0]\w+)?"
+        led = rf"(?:{said}|[#№/+*-])[.:]{{0,2}}[ \u00a0]{{0,8}}\Z"
+        return re.compile(led, re.IGNORECASE) if words else None
+
+    @cached_property
+    def unit(self) -> re.Pattern[str]:
+        """What makes the digits before it no day: the rest of a number, a unit."""
+        units = "|".join(self.words.contexts["compact_units"])
+        return re.compile(
+            rf"-[0-9]|[ \u00a0]{{0,8}}(?:[0-9]{{3,}}|%|,[0-9]|(?:{units})(?!\w))", re.IGNORECASE
+        )
+
     def numeric_at(self, text: str, start: int) -> tuple[Form, ...]:
         """Return the numeric forms that the digits at `start` can begin."""
         year_first, day_first = self._by_length
@@ -210,11 +226,11 @@ def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading
 def can_be(match: re.Match[str], words: DateWords, *, slash: str) -> bool:
     """Tell whether there can be such a day as a match says; `read_match` has the arguments."""
     first, last = _meaning(_said(match, slash), words)
-    return Reading((), first, last).plausible() and _nightly(match, first, last) and _rises(match)
+    return Reading((), first, last).plausible() and _nightly(match, first, last) and rises(match)
 
 
-def _rises(match: re.Match[str]) -> bool:
-    """Tell whether the days of a list stand in order: ``14, 15 and 16``."""
+def rises(match: re.Match[str]) -> bool:
+    """Tell whether the days of a list, if a match names one, stand in order: ``14, 15 and 16``."""
     between = match.groupdict().get("l")
     days = map(int, _DIGITS.findall(f"{match['d']} {between} {match['e']}")) if between else ()
     return all(earlier < later for earlier, later in pairwise(days))
