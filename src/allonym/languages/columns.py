@@ -111,15 +111,22 @@ def is_total(cell: str) -> bool:
     return " ".join(cell.casefold().split()).strip(_TAIL) in _said(_TOTAL)
 
 
-def is_measured(heading: str, headings: Iterable[str]) -> bool:
-    """Tell whether a column holds what is usual: two others of its table are of measurements.
+def is_measured(headings: Iterable[str]) -> bool:
+    """Tell whether a table is one of measurements, by what heads two of its columns.
 
-    >>> heads = ["Phone", "Result", "Reference", "Units"]
-    >>> is_measured("Reference", heads), is_measured("Phone", heads)
+    >>> is_measured(["Result", "Reference", "Units"]), is_measured(["Unit", "Reference"])
     (True, False)
     """
-    usual = _plain(heading) in _said(_USUAL)
-    return usual and len(_said(_MEASURED).intersection(map(_plain, headings))) > 1
+    return len(_said(_MEASURED).intersection(map(_plain, headings))) > 1
+
+
+def is_usual(heading: str) -> bool:
+    """Tell whether a heading may be that of what is usual, in a table of measurements.
+
+    >>> is_usual("Reference"), is_usual("Phone")
+    (True, False)
+    """
+    return _plain(heading) in _said(_USUAL)
 
 
 def counts(heading: str) -> bool:

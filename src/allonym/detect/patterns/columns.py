@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, islice, takewhile
 
-from allonym.languages.columns import column_type, fits, is_measured, is_total
+from allonym.languages.columns import column_type, fits, is_measured, is_total, is_usual
 
 _SEPARATORS = ("\t", "|", ";")
 _SPACES = "  "
@@ -82,15 +82,16 @@ def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:
         known: Tells of a head whether it announces anything.
     """
     answers: dict[str, bool] = {}
-    measured: dict[tuple[str, tuple[str, ...]], bool] = {}
+    heads: tuple[str, ...] = ()  # those of the table at hand
+    measured = False
     for cell in cells(text):
         head = cell.head
         if head not in answers:
             answers[head] = known(head)
-        if answers[head] and _rises(text, cell):
-            if (head, cell.heads) not in measured:
-                measured[head, cell.heads] = is_measured(head, cell.heads)
-            if measured[head, cell.heads]:  # what is usual: 4.0–11.0
+        if answers[head] and _rises(text, cell) and is_usual(head):
+            if cell.heads is not heads:
+                heads, measured = cell.heads, is_measured(cell.heads)
+            if measured:  # what is usual: 4.0–11.0
                 continue
         if answers[head]:
             first = len(head) + 2
@@ -101,7 +102,7 @@ def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:
 def _rises(text: str, cell: Cell) -> bool:
     """Tell whether a cell is a range of short numbers: ``13-150``, not ``24-1182``."""
     ends = _RANGE.fullmatch(text, cell.start, cell.end)
-    return bool(ends) and int(ends[1]) <= int(ends[2])
+    return ends is not None and int(ends[1]) <= int(ends[2])
 
 
 def cells(text: str) -> Iterator[Cell]:
