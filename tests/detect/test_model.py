@@ -68,12 +68,6 @@ def test_given_tokens_are_not_cut() -> None:
     assert found(view, {"Anna": ("PER", 0.9)}) == [("Anna-Maria", "person", 0.9)]
 
 
-def test_an_address_ends_with_the_number_of_its_column() -> None:
-    view = TextView.of("Oak Road 3 B   9 am   Book 188   Page 402")
-    words = {"Oak Road 3 B   9": ("ADDR", 0.9), "188   Page": ("ADDR", 0.4)}
-    assert found(view, words) == [("Oak Road 3 B", "address", 0.9), ("188", "address", 0.4)]
-
-
 def test_empty_text_gives_nothing() -> None:
     assert found(TextView.of(""), {"a": ("PER", 0.9)}) == []
 
