@@ -85,6 +85,10 @@ def test_read_of_render_is_the_day(code, text, day):
         ("sl", "3.–5. 5. 1984", -4, "29. 4.–1. 5. 1984"),
         ("en", "May 3–5, 1984", -4, "April 29–May 1, 1984"),
         ("en", "May 3rd, 1984", -2, "May 1st, 1984"),
+        ("en", "3rd, 4th and 5th May 1984", -3, "30th April, 1st and 2nd May 1984"),
+        ("en", "May 3, 10 and 17, 1984", -12, "April 21, 28 and May 5, 1984"),
+        ("sl", "14., 15. in 16. septembra 1984", 15, "29., 30. septembra in 1. oktobra 1984"),
+        ("hu", "március 3-án, 10-én és 17-én", -2, "március 1-jén, 8-án és 15-én"),
         ("hu", "1984. május 3-án", 1, "1984. május 4-én"),
         ("hu", "1984. május 3-án", -2, "1984. május 1-jén"),
         ("pl", "3.05.1984", 2, "5.05.1984"),
@@ -109,7 +113,10 @@ def test_render_moves_in_style(code, text, days, expected):
     assert render(reading, new, reader.words) == expected
 
 
-@each("text", ["31 lutego 1984", "32.01.1984", "3.5.1484", "0.5.1984", "3.13.1984", "maj"])
+@each(
+    "text",
+    ["31 lutego 1984", "32.01.1984", "3.5.1484", "0.5.1984", "3.13.1984", "maj", "5, 4, 6 maja"],
+)
 def test_read_refuses_what_is_no_day(text):
     assert READERS["pl"].read(text) is None
 

@@ -1,7 +1,7 @@
 """The ways of writing a date: one expression each, built from a language's words.
 
 Every expression names what it finds: ``d`` and ``e`` are days in digits (``e`` the second of a
-range, ``n`` its month), ``dw`` and ``ew`` days in words, ``dv`` a day
+range, ``n`` its month), ``l`` the days between, ``dw`` and ``ew`` days in words, ``dv`` a day
 in words behind its digits, ``ds`` and ``es`` what is joined to them,
 ``m`` a month in digits, ``r`` in Roman numerals, ``w`` by name, ``y`` the year, ``ys`` its suffix,
 ``yw`` a year in words.  ``a`` and ``b`` are day and month in either order.  All repetition is
@@ -216,10 +216,15 @@ def _joint(words: DateWords) -> str:
 
 
 def _first_day(words: DateWords, group: str) -> str:
-    """The first day of a range, up to the sign or word that joins the second: ``od petega do``."""
+    """The first day of a range, up to the sign or word that joins the second: ``od petega do``.
+
+    Further days may stand between: ``14., 15. and``.
+    """
     suffix = suffix_pattern(words)
     joined = f"(?P<{group}s>{suffix})?" if suffix else ""
+    day, also = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?", f"(?:{suffix})?" if suffix else ""
     digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?{joined}"
+    digits += f"(?P<l>(?:,{_S}{day}{also}){{1,6}})?"
     spelled = f"(?P<{group}w>{_spelled(words)})(?![^\\W_])"
     return f"(?:(?:{digits}|{spelled}){_joint(words)})?"
 

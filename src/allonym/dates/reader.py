@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from allonym.dates import grammar
 from allonym.dates.grammar import Form
@@ -18,6 +18,8 @@ _NEAR = 16
 _AROUND, _DAYS = 80, 40
 """How far from its month a year and a day in words may stand."""
 _WORD = re.compile(r"[^\W\d_]+")
+_DIGITS = re.compile("[0-9]+")
+_LISTED = re.compile(r"[0-9]+|(?<=[0-9])[^\s0-9,.]+|[^0-9]+?(?=[0-9]|\Z)")
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,22 @@ class DateReader:
         year_first = tuple(f for f in self.numeric if f.name in grammar.YEAR_FIRST)
         return year_first, tuple(f for f in self.numeric if f not in year_first)
 
+    @cached_property
+    def led(self) -> re.Pattern[str] | None:
+        """A word for a number and what may follow it; nothing where six digits are no day."""
+        words = "|".join(self.words.contexts["compact_numbers"])
+        said = rf"(?<!\w)(?:{words})(?:[ \u00a0]\w+)?"
+        led = rf"(?:{said}|[#№/+*-])[.:]{{0,2}}[ \u00a0]{{0,8}}\Z"
+        return re.compile(led, re.IGNORECASE) if words else None
+
+    @cached_property
+    def unit(self) -> re.Pattern[str]:
+        """What makes the digits before it no day: the rest of a number, a unit."""
+        units = "|".join(self.words.contexts["compact_units"])
+        return re.compile(
+            rf"-[0-9]|[ \u00a0]{{0,8}}(?:[0-9]{{3,}}|%|,[0-9]|(?:{units})(?!\w))", re.IGNORECASE
+        )
+
     def numeric_at(self, text: str, start: int) -> tuple[Form, ...]:
         """Return the numeric forms that the digits at `start` can begin."""
         year_first, day_first = self._by_length
@@ -208,7 +226,14 @@ def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading
 def can_be(match: re.Match[str], words: DateWords, *, slash: str) -> bool:
     """Tell whether there can be such a day as a match says; `read_match` has the arguments."""
     first, last = _meaning(_said(match, slash), words)
-    return Reading((), first, last).plausible() and _nightly(match, first, last)
+    return Reading((), first, last).plausible() and _nightly(match, first, last) and rises(match)
+
+
+def rises(match: re.Match[str]) -> bool:
+    """Tell whether the days of a list, if a match names one, stand in order: ``14, 15 and 16``."""
+    between = match.groupdict().get("l")
+    days = map(int, _DIGITS.findall(f"{match['d']} {between} {match['e']}")) if between else ()
+    return all(earlier < later for earlier, later in pairwise(days))
 
 
 def _nightly(match: re.Match[str], first: Partial, last: Partial | None) -> bool:
@@ -240,7 +265,15 @@ def _month_first(match: re.Match[str], slash: str) -> bool:
 
 
 def _pieces(match: re.Match[str], slash: str) -> Iterator[Piece]:
-    """Yield everything a form names, in order, and what lies between."""
+    """Yield everything a form names, in order, and what lies between as one."""
+    for said, pieces in groupby(_said_pieces(match, slash), lambda p: p.kind != "text"):
+        if said:
+            yield from pieces
+        else:
+            yield Piece("text", "".join(p.text for p in pieces))
+
+
+def _said_pieces(match: re.Match[str], slash: str) -> Iterator[Piece]:
     whole, cursor, second = match[0], 0, False
     meant = _meant(match, slash)
     for at, group, text in sorted((match.start(g), name, match[g]) for g, name in meant):
@@ -248,10 +281,22 @@ def _pieces(match: re.Match[str], slash: str) -> Iterator[Piece]:
         if cursor < start:
             yield Piece("text", whole[cursor:start])
         second = second or group[0] in "en"
-        yield Piece(_KINDS[group], text, second=second)
+        if group == "l":
+            yield from _between(text, int(match["d"]))
+        else:
+            yield Piece(_KINDS[group], text, second=second)
         cursor = start + len(text)
     if cursor < len(whole):
         yield Piece("text", whole[cursor:])
+
+
+def _between(text: str, first: int) -> Iterator[Piece]:
+    """Yield the days of a list between its first and its last: ``, 15th``."""
+    after = 0
+    for piece in _LISTED.findall(text):
+        after = int(piece) - first if piece.isdigit() else after
+        kind: PieceKind = "day" if piece.isdigit() else "text" if piece[0] in ",." else "suffix"
+        yield Piece(kind, piece, after=after)
 
 
 def _meaning(said: Mapping[str, str], words: DateWords) -> tuple[Partial, Partial | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal
 
 from allonym.identifiers.births import PIVOT
@@ -60,6 +60,7 @@ class Piece:
     kind: PieceKind  # what it says; ``text`` is everything that says nothing about the date
     text: str = field(repr=False)  # as written
     second: bool = False  # true when it belongs to the second day of a range
+    after: int = 0  # days behind the first, for one between the two
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class Reading:
     pieces: tuple[Piece, ...] = field(repr=False)  # joined, they are the original
     first: Partial  # the date, or the first day of a range
     last: Partial | None = None  # the last day of a range
+    begins: date | None = field(default=None, repr=False)  # the first day, in a year of its own
 
     @property
     def end(self) -> Partial:
@@ -81,10 +83,14 @@ class Reading:
             return False
         return self.last is None or self.first.on() < self.last.on()
 
+    def between(self, piece: Piece) -> Partial:
+        """Return the day that a piece says: the first, or one between the two."""
+        return self.first.like((self.begins or self.first.on()) + timedelta(days=piece.after))
+
     def moved(self, first: date, last: date) -> Reading:
         """Return the reading with other days; the pieces still show the old ones."""
         then = self.last.like(last) if self.last else None
-        return replace(self, first=self.first.like(first), last=then)
+        return replace(self, first=self.first.like(first), last=then, begins=first)
 
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")

@@ -25,7 +25,7 @@ def render(old: Reading, new: Reading, words: DateWords, *, padded: bool = False
     pieces = old.pieces
     months = sum(piece.kind in MONTHS for piece in pieces)
     if months == 1 and old.last and new.last and new.first.month != new.last.month:
-        pieces = _split_month(pieces)
+        pieces = _split_month(pieces, new)
     return "".join(_write(pieces, old, new, words, zeros))
 
 
@@ -48,13 +48,14 @@ def _zeros(numbers: Sequence[str]) -> bool | None:
     return False if any(len(number) == 1 for number in numbers) else None
 
 
-def _split_month(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """Give each day of a range a month of its own.
+def _split_month(pieces: tuple[Piece, ...], new: Reading) -> tuple[Piece, ...]:
+    """Give the days of a range that lie in different months a month of their own.
 
     ``3.–5.5.1984`` becomes ``29.4.–1.5.1984``, ``May 3–5`` becomes ``May 29–June 1``.
     """
     month = next(i for i, p in enumerate(pieces) if p.kind in MONTHS)
-    second = next(i for i, p in enumerate(pieces) if p.second)
+    later = (p.second or new.between(p).month != new.first.month for p in pieces)
+    second = next(i for i, there in enumerate(later) if there)
     if month < second:
         own = Piece(pieces[month].kind, pieces[month].text, second=True)
         gap = " " if own.kind == "month_word" else pieces[month + 1].text
@@ -77,7 +78,7 @@ def _write(
 ) -> Iterator[str]:
     for piece in pieces:
         ends = piece.second or (piece.kind.startswith("year") and piece is not pieces[0])
-        was, now = (old.end, new.end) if ends else (old.first, new.first)
+        was, now = (old.end, new.end) if ends else (old.between(piece), new.between(piece))
         yield _piece(piece, was, now, words, padded=zeros.get(piece.kind, False))
 
 

@@ -20,7 +20,8 @@ FLAT = (
 BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "bare_year_open",
     "weekday_accusative_after", "bare_year_signs", "numbered_after", "scores_after", "amounts",
-    "weekday_heads", "scales", "short_alone", "paged_after",
+    "weekday_heads", "scales", "short_alone", "paged_after", "compact_numbers",
+    "compact_units",
 )  # fmt: skip
 PARTS = ("links.month", "links.day", "links.until", "links.due", "links.week")
 """Optional: words before the month and the day of a date told in parts, year first; what the last

@@ -6,7 +6,7 @@ phone number.  A heading says it, yet a cell must look like it too: *brak danych
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 import regex as re
@@ -27,8 +27,10 @@ _MOST_WORDS = 5
 # what is said of things too
 _VAGUE = ("person", "address", "place", "phone")
 _TOTAL, _AMOUNT, _IDENTIFIER, _MARK = "total", "amount", "identifier", "mark"
-"""What is no heading by itself: words before sums and means, of amounts, of one's numbers, and
-behind a heading of how a cell is to be filled in."""
+_MEASURED, _USUAL = "measured", "usual"
+"""What is no heading by itself: words before sums and means, of amounts, of one's numbers, behind
+a heading of how a cell is to be filled in, and headings of what was measured and what is usual."""
+_NO_HEADINGS = (_TOTAL, _AMOUNT, _IDENTIFIER, _MARK, _MEASURED, _USUAL)
 _FORMAT = re.compile(r"(?:(?<!\pL)(\pL)\1*+(?!\pL)|[^\pL]++)*+")  # *dd.mm.yyyy*, a star
 _PLATE = re.compile(r"(?!.*\d[-–/.]\d)(?=.*\pL)(?=.*\d)[\pL\d .,;·•–-]{3,20}")
 _BRITISH = re.compile(r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}")
@@ -104,7 +106,7 @@ def _headings() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for code in sorted(available(), key=lambda c: c != "en"):
         for kind, words in load_pack(code).toml("columns.toml").items():
-            for word in words if kind not in (_TOTAL, _AMOUNT, _IDENTIFIER, _MARK) else ():
+            for word in words if kind not in _NO_HEADINGS else ():
                 found.setdefault(_plain(word), kind)
     # typed without marks; one with marks is no other word without them: *lön* is no *lon*
     return {fold(word): kind for word, kind in found.items()} | found
@@ -117,6 +119,24 @@ def is_total(cell: str) -> bool:
     (True, True, False)
     """
     return " ".join(cell.casefold().split()).strip(_TAIL) in _said(_TOTAL)
+
+
+def is_measured(headings: Iterable[str]) -> bool:
+    """Tell whether a table is one of measurements, by what heads two of its columns.
+
+    >>> is_measured(["Result", "Reference", "Units"]), is_measured(["Unit", "Reference"])
+    (True, False)
+    """
+    return len(_said(_MEASURED).intersection(map(_plain, headings))) > 1
+
+
+def is_usual(heading: str) -> bool:
+    """Tell whether a heading may be that of what is usual, in a table of measurements.
+
+    >>> is_usual("Reference"), is_usual("Phone")
+    (True, False)
+    """
+    return _plain(heading) in _said(_USUAL)
 
 
 def counts(heading: str) -> bool:

@@ -43,6 +43,7 @@ _COMPACT = re.compile(
     r"(?:[0-9]{5}(?:[0-9]{2})?|[0-9](?P<s>[.-])[01][0-9](?P=s)[0-3][0-9])(?![0-9])"
 )
 """No letter and no digit with a sign stands directly before it."""
+_SIX, _LATEST, _LED = 6, "30", 32
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
 _WORD_BEHIND = re.compile(r"[. \u00a0][^\W\d_] [^\W\dA-Z_]")
 """One letter that a word in small letters follows: a preposition, no month."""
@@ -215,12 +216,15 @@ class DateDetector:
         taken = Cover(Span(*hit.span) for hit in dates)
         for year, kind in self._lone.find(text, low, taken, _born(text, dates)):
             yield _Hit(year.start, year.end, year.rule, SHORT_SCORE, kind)
+        days = [_days_of_six(reader, text) for reader in self._readers]
         for number in _COMPACT.finditer(text):
-            for reader, context in zip(self._readers, self._contexts, strict=True):
+            for reader, context, six in zip(self._readers, self._contexts, days, strict=True):
                 found = reader.match(reader.compact, text, number.start())
-                if found and context.birth(text, number.start(), found[1]):
-                    rule = f"{reader.words.code}.{found[0]}"
-                    yield _Hit(number.start(), found[1], rule, SHORT_SCORE, "date.birth")
+                place = (number.start(), found[1]) if found else (0, 0)
+                birth = found and context.birth(text, *place)
+                if found and (birth or place in six):
+                    kind = "date.birth" if birth else "date"
+                    yield _Hit(*place, f"{reader.words.code}.{found[0]}", SHORT_SCORE, kind)
                     break
 
     def _aged(
@@ -279,6 +283,21 @@ def _counted(context: Contexts, text: str, start: int, found: tuple[str, int]) -
     if form == "range" and _HOUR.match(text, start):
         return context.timed(text, start)
     return bool(_SCORES.fullmatch(text, start, end)) and context.scored(text, start)
+
+
+def _days_of_six(reader: DateReader, text: str) -> frozenset[tuple[int, int]]:
+    """Return where six digits are a day of this century where the language writes days so.
+
+    They are behind no word for a number, here or elsewhere in the text, and beside nothing that
+    makes them one: *250312 kr*.
+    """
+    if not reader.led:
+        return frozenset()
+    led, unit = reader.led, reader.unit
+    sixes = [n for n in _COMPACT.finditer(text) if len(n[0]) == _SIX and n[0].isdigit()]
+    numbers = {n[0] for n in sixes if led.search(text[max(0, n.start() - _LED) : n.start()])}
+    days = (n for n in sixes if n[0] < _LATEST and n[0] not in numbers)
+    return frozenset(n.span() for n in days if not unit.match(text, n.end()))
 
 
 def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tuple[str, int] | None:

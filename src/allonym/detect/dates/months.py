@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from allonym.dates.grammar import Form
-from allonym.dates.reader import DateReader
+from allonym.dates.reader import DateReader, rises
 from allonym.detect.dates.context import Contexts
 from allonym.text.phrases import occurrences, word_before
 
@@ -62,7 +62,7 @@ def _around(
     places = context.uncounted(text, places)
     for form in reader.named_around(low, *month.span()) if before or after else ():
         if form.leads:
-            match = form.pattern.match(text, month.start(), high) if after else None
+            match = _match(form, text, month.start(), high) if after else None
             matches = [match] if match else []
         else:
             near = before or (after and form.name == "ymd")
@@ -83,10 +83,16 @@ def _from(places: list[int], form: Form, text: str, high: int) -> Iterator[re.Ma
     """Yield the matches that begin at `places`, none of which overlap."""
     last = 0
     for place in places:
-        match = form.pattern.match(text, place, high) if place >= last else None
+        match = _match(form, text, place, high) if place >= last else None
         if match:
             last = match.end()
             yield match
+
+
+def _match(form: Form, text: str, start: int, high: int) -> re.Match[str] | None:
+    """Match a form; what does not rise is no list: behind its month, the first is a day alone."""
+    match = form.pattern.match(text, start, high)
+    return match if not match or rises(match) else form.pattern.match(text, start, match.end("d"))
 
 
 def _day_before(reader: DateReader, text: str, month: re.Match[str]) -> bool:

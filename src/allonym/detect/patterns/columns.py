@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, islice, takewhile
 
-from allonym.languages.columns import column_type, fits, is_total
+from allonym.languages.columns import column_type, fits, is_measured, is_total, is_usual
 
 _SEPARATORS = ("\t", "|", ";")
 _SPACES = "  "
@@ -28,6 +28,7 @@ _NO_HEAD = re.compile(r"[0-9]|(?:[!?:]|[^\W\d_]{5}\.)\s+\S")
 """What no head has; a full stop behind a short word shortens it, *Zap. št.*"""
 _RULE = re.compile(r"[\s|:=+-]*")
 _DIGIT = re.compile(r"[0-9]")
+_RANGE = re.compile(r"([0-9]{1,3})(?:[.,][0-9]+)?[ ]?[-–][ ]?([0-9]{1,3})(?:[.,][0-9]+)?")
 _FIELD = re.compile(
     r"(?:^|(?<=  )(?! )|(?<=[\t|,;]))[ *]{0,8}(?P<label>[^\W\d_][^\d:|\t\n]{1,38}?)[ *]{0,8}"
     r"(?::\**+[ \t]*+|\t++|[ ]{0,8}\|[ ]*+|[ ]{2,}+)(?P<value>[^\s:|,;]++(?:[ ][^\s:|,;]++){0,5}+)"
@@ -81,14 +82,27 @@ def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:
         known: Tells of a head whether it announces anything.
     """
     answers: dict[str, bool] = {}
+    heads: tuple[str, ...] = ()  # those of the table at hand
+    measured = False
     for cell in cells(text):
         head = cell.head
         if head not in answers:
             answers[head] = known(head)
+        if answers[head] and _rises(text, cell) and is_usual(head):
+            if cell.heads is not heads:
+                heads, measured = cell.heads, is_measured(cell.heads)
+            if measured:  # what is usual: 4.0–11.0
+                continue
         if answers[head]:
             first = len(head) + 2
             value = text[cell.start : cell.end]
             yield Said(head, f"{head}: {value}", cell.start - first, first)
+
+
+def _rises(text: str, cell: Cell) -> bool:
+    """Tell whether a cell is a range of short numbers: ``13-150``, not ``24-1182``."""
+    ends = _RANGE.fullmatch(text, cell.start, cell.end)
+    return ends is not None and int(ends[1]) <= int(ends[2])
 
 
 def cells(text: str) -> Iterator[Cell]:

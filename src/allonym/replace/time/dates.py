@@ -186,6 +186,8 @@ def _moved(
         reading = found.reading
         first = _placed(reading.first, times, year, born=born)
         last = _placed(reading.end, times, year, born=born)
+        if reading.last and (born or any(piece.after for piece in reading.pieces)):  # as far apart
+            last = first + (_on(reading.end, year) - _on(reading.first, year))
         try:
             text = render(reading, reading.moved(first, last), found.words, padded=padded)
         except Unwritable:
