@@ -87,11 +87,18 @@ class Told:
     # whether a round age is told of a birthday that is kept, or that of a grown pupil
     jubilee: bool = False
     money: tuple[range, ...] = ()  # the years in which people pay with what the text counts in
+    headed: frozenset[date] = (
+        frozenset()
+    )  # the middles of months told with a year, and days in them
 
     @property
     def tied(self) -> bool:
         """Whether the text ties what happened to the calendar."""
         return bool(self.years or self.months or self.weeks or self.feasts or self.edges)
+
+    def names_month(self, day: date) -> bool:
+        """Tell whether the text names the month of a day."""
+        return day.month in self.months or day.replace(day=_MIDDLE) in self.headed
 
     def stays_in_year(self) -> bool:
         """Tell whether what happened has to stay in its year: by a file, or by money that is new.
@@ -222,6 +229,7 @@ def gather(context: ReplaceContext) -> Told:
         numbers[day].append(fits)
     births |= numbers.keys()
     free = free_text(context)
+    headed = frozenset(day.replace(day=_MIDDLE) for day in days) & monthly  # a log of a month
     days = days or monthly  # a CV speaks in months
     if births and not days:  # a report of a pupil speaks in its year
         days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
@@ -240,6 +248,7 @@ def gather(context: ReplaceContext) -> Told:
         frozenset(_staying(context)), any(_jubilees(context)),
         tuple(years for words, years in reader_of(context.language).words.money
               if re.search(words, free)),
+        headed,
     )  # fmt: skip
 
 
