@@ -47,6 +47,8 @@ _DATES = (
 """How a number holds a day: *03.10.2022*, *2022-10-03*, *20221003* between others, and the
 *4/2025. (III. 20.)* of Hungarian decisions."""
 _FIRST, _MIDDLE, _SENTENCE, _LEAVER = 3, 15, 120, 19
+_HEADINGS = 2
+"""How many months hold their days; more of them would leave hardly an offset to draw."""
 ADULT = 18
 """The age up to which somebody is young: such ages stay."""
 _BREAK = re.compile(r"\n|[^\W\d_]{3}[.!?]\s")
@@ -87,9 +89,8 @@ class Told:
     # whether a round age is told of a birthday that is kept, or that of a grown pupil
     jubilee: bool = False
     money: tuple[range, ...] = ()  # the years in which people pay with what the text counts in
-    headed: frozenset[date] = (
-        frozenset()
-    )  # the middles of months told with a year, and days in them
+    # the middles of months that are told with a year, where days lie in them
+    headed: frozenset[date] = field(repr=False, default=frozenset())
 
     @property
     def tied(self) -> bool:
@@ -230,6 +231,7 @@ def gather(context: ReplaceContext) -> Told:
     births |= numbers.keys()
     free = free_text(context)
     headed = frozenset(day.replace(day=_MIDDLE) for day in days) & monthly  # a log of a month
+    headed = headed if len(headed) <= _HEADINGS else frozenset()
     days = days or monthly  # a CV speaks in months
     if births and not days:  # a report of a pupil speaks in its year
         days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
