@@ -116,7 +116,7 @@ class Kit:
 
     def is_oblique(self, word: str) -> bool:
         """Tell whether a word is rather a form of a given name: *Vlade*, but in Slovenian."""
-        read = self.has(word, "given_ending") and self.morphology.analyse(word, "given")
+        read = self.morphology.analyse(word, "given") if self.has(word, "given_ending") else ()
         return bool(read) and read[0].lemma != word
 
     def has(self, word: str, *flags: str) -> bool:
