@@ -332,7 +332,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     trades = Trades(
         generic.is_kind, tuple(orgs.get("trade_ends", ())), forms.pattern,
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
-        tuple(orgs.get("joins", ())),
+        tuple(orgs.get("joins", ())), kit.is_oblique,
     )  # fmt: skip
     signs = Signs(trades.is_trade, nobody)
 

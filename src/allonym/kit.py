@@ -114,6 +114,11 @@ class Kit:
         """Tell whether a word announces a value, as ``PESEL`` and ``Tel`` do."""
         return self.has(word, "label")
 
+    def is_oblique(self, word: str) -> bool:
+        """Tell whether a word is rather a form of a given name: *Vlade*, but in Slovenian."""
+        read = self.morphology.analyse(word, "given") if self.has(word, "given_ending") else ()
+        return bool(read) and read[0].lemma != word
+
     def has(self, word: str, *flags: str) -> bool:
         """Tell whether the word lists say any of `flags` of a word."""
         return self.flags(word) & _any_of(flags) != 0

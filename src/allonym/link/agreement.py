@@ -71,7 +71,8 @@ def obey(
         if all(new for new, old in zip(kept, readings, strict=True) if old):
             unlikely = _is_unlikely(kept, readings, cue)
             hardly = _HARDLY**2 if named and asked == {"Case"} else _HARDLY  # za Teo Kralj
-            apart = _apart(kept, readings, hardly)
+            called = ("Case", "Voc") in cue and "Gender" in asked  # gospođo Željko Perić
+            apart = not called and _apart(kept, readings, hardly)
             return readings if unlikely or apart else kept
     return readings
 

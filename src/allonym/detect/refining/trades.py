@@ -65,6 +65,8 @@ class Trades:
     # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
     joins: tuple[str, ...] = ()  # words that join two names
+    # tells whether a word is a given name in another case
+    is_form: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such firms as organisations with all that belongs to their name."""
@@ -114,8 +116,11 @@ class Trades:
             return mention
         behind = self.forms.match(text, end)
         formed = behind.end() if behind and "\n" not in behind[0] else end
-        if formed == end and not leads and self.is_given(text[first.end() : end].split()[0]):
+        name, *more = text[first.end() : end].split()
+        if formed == end and not leads and self.is_given(name):
             return replace(mention, span=Span(first.end(), end), parts=())  # Rady | Alicja Nogaj
+        if formed == end and self.is_form(first[1]) and not (more or self.is_name(name)):
+            return mention  # slikara Vlade Batelića, though vlada is a government
         start = before.start() if before and leads else start
         return replace(mention, type="org", span=Span(start, formed), parts=())
 

@@ -47,6 +47,8 @@ _DATES = (
 """How a number holds a day: *03.10.2022*, *2022-10-03*, *20221003* between others, and the
 *4/2025. (III. 20.)* of Hungarian decisions."""
 _FIRST, _MIDDLE, _SENTENCE, _LEAVER = 3, 15, 120, 19
+_HEADINGS = 2
+"""How many months hold their days; more of them would leave hardly an offset to draw."""
 ADULT = 18
 """The age up to which somebody is young: such ages stay."""
 _BREAK = re.compile(r"\n|[^\W\d_]{3}[.!?]\s")
@@ -87,11 +89,17 @@ class Told:
     # whether a round age is told of a birthday that is kept, or that of a grown pupil
     jubilee: bool = False
     money: tuple[range, ...] = ()  # the years in which people pay with what the text counts in
+    # the middles of months that are told with a year, where days lie in them
+    headed: frozenset[date] = field(repr=False, default=frozenset())
 
     @property
     def tied(self) -> bool:
         """Whether the text ties what happened to the calendar."""
         return bool(self.years or self.months or self.weeks or self.feasts or self.edges)
+
+    def names_month(self, day: date) -> bool:
+        """Tell whether the text names the month of a day."""
+        return day.month in self.months or day.replace(day=_MIDDLE) in self.headed
 
     def stays_in_year(self) -> bool:
         """Tell whether what happened has to stay in its year: by a file, or by money that is new.
@@ -222,6 +230,8 @@ def gather(context: ReplaceContext) -> Told:
         numbers[day].append(fits)
     births |= numbers.keys()
     free = free_text(context)
+    headed = frozenset(day.replace(day=_MIDDLE) for day in days) & monthly  # a log of a month
+    headed = headed if len(headed) <= _HEADINGS else frozenset()
     days = days or monthly  # a CV speaks in months
     if births and not days:  # a report of a pupil speaks in its year
         days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
@@ -240,6 +250,7 @@ def gather(context: ReplaceContext) -> Told:
         frozenset(_staying(context)), any(_jubilees(context)),
         tuple(years for words, years in reader_of(context.language).words.money
               if re.search(words, free)),
+        headed,
     )  # fmt: skip
 
 

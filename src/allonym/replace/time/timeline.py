@@ -332,12 +332,13 @@ def _contradictions(line: Timeline, most: float = inf) -> int:
     seasons = [(f, n) for f, n in told.counted.items() if f.lasts]
     count = sum(_ORDER for left, right in pairwise(moved.values()) if left > right)
     count += sum(_SPLIT for left, right in pairwise(moved) if _parts(left, right, moved))
+    count += sum(_MONTH for middle in told.headed if line.event(middle).month != middle.month)
     for old, new in moved.items():
         if count >= most:
             return count
         works = old.weekday() < _WORKDAYS and old not in days_off(told.country, old.year)
         count += _DAY_OFF * (works and new in days_off(told.country, new.year))
-        count += _MONTH * (old.month in told.months and new.month != old.month)
+        count += _MONTH * (new.month != old.month and told.names_month(old))
         count += _SEASON * (week_of(old) in told.weeks and week_of(new) != week_of(old))
         count += _NUMBER * any(new.year < year <= old.year for year in told.filed)
         count += _NUMBER * any(old.year in y and new.year not in y for y in told.money)
