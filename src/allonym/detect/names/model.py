@@ -33,7 +33,7 @@ FLOOR = 0.2
 
 _BETWEEN = 100  # what the blank places behind a window cost, in characters of text
 
-_HOUSED = re.compile(r"\d[ ]?[^\W\d_]?(?=\t|[ ]{2})")
+_HOUSED = re.compile(r"\d(?:[ ]?[^\W\d_])?(?=\t|[ ]{2})")
 """The number of a house at the end of a column: *Björnvägen 3 B      16 h*."""
 
 _CLITIC = 2
