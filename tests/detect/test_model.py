@@ -68,6 +68,13 @@ def test_given_tokens_are_not_cut() -> None:
     assert found(view, {"Anna": ("PER", 0.9)}) == [("Anna-Maria", "person", 0.9)]
 
 
+def test_an_address_ends_with_the_number_of_its_column() -> None:
+    """Not with the first of the spaces behind it: a find without a last word stops a whole run."""
+    for column in ("Hill Road 3", "Hill Road 3 B", "Hill Road 3b"):
+        view = TextView.of(f"{column}      16 h")
+        assert found(view, {f"{column}      16": ("ADDR", 0.9)}) == [(column, "address", 0.9)]
+
+
 def test_empty_text_gives_nothing() -> None:
     assert found(TextView.of(""), {"a": ("PER", 0.9)}) == []
 
