@@ -334,7 +334,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
         tuple(orgs.get("joins", ())),
     )  # fmt: skip
-    signs = Signs(trades.is_trade, nobody, trades.is_name)
+    signs = Signs(trades.is_trade, nobody)
 
     def is_name(word: str) -> bool:
         usual = kit.is_ordinary(word.lower())

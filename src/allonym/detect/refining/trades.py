@@ -132,33 +132,16 @@ class Signs:
     # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = field(repr=False)
     nobody: Nobody = field(repr=False)  # the names of nobody; what it lists is none of these
-    # tells whether a word is listed as somebody's name
-    is_name: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions and the names on signs.
-
-        A place in quotation marks is one as well, a kind before them is nobody: *Bistro „Lili“*.
-        """
-        before = (s.span(1) for s in _KIND_BEFORE.finditer(view.text) if self._is_only(s[1]))
-        kinds = {Span(*span) for span in before}
-        mentions = [m for m in mentions if m.span not in kinds or not is_a(m.type, "person")]
-        found = list(self._found(view, mentions, {span.start for span in kinds}))
+        """Return the mentions and the names on signs; a place in quotation marks is one as well."""
+        found = list(self._found(view, mentions))
         signs = Cover(m.span for m in found)
         rest = (m for m in mentions if not signs.touches(m.span))
         return sorted((*rest, *found), key=lambda m: m.span)
 
-    def _is_only(self, word: str) -> bool:
-        return self.is_kind(word) and not self.is_name(word)
-
-    def _found(
-        self, view: TextView, mentions: Sequence[Mention], led: Collection[int]
-    ) -> Iterator[Mention]:
-        quoted = (
-            (m.type == "place" and view.text[m.span.start] in _MARKS)
-            or (is_a(m.type, "person") and m.span.start in led)
-            for m in mentions
-        )
+    def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        quoted = (m.type == "place" and view.text[m.span.start] in _MARKS for m in mentions)
         cover = Cover(m.span for m, apart in zip(mentions, quoted, strict=True) if not apart)
         before = ((sign, 2, 1) for sign in _KIND_BEFORE.finditer(view.text))
         behind = ((sign, 1, 2) for sign in _KIND_BEHIND.finditer(view.text))
