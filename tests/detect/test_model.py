@@ -102,10 +102,3 @@ def test_what_stands_beside_rows_of_things_is_read_twice() -> None:
     view = TextView.of("Linnea: Volvo, Scania, Saab")
     mentions = [*ModelDetector(engine, terms=things.find).detect(view)]
     assert [view.surface(m.span) for m in mentions] == ["Linnea"]
-
-
-def test_an_address_ends_with_its_house_before_a_column() -> None:
-    for number in ("2", "2 B", "12c"):
-        view = TextView.of(f"Geamiei {number}    AK")
-        address = {view.text: ("ADDR", 0.9)}
-        assert found(view, address) == [(f"Geamiei {number}", "address", 0.9)]
