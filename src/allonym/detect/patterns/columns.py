@@ -47,7 +47,7 @@ _INSERT = re.compile(
     r"\bINSERT[ ]+INTO[ ]+[^\s(]{1,80}\s*\((?P<heads>[^()]{2,1000})\)\s*VALUES", re.IGNORECASE
 )
 _TUPLE = re.compile(r"[\s,]*+\((?P<values>(?:'(?:[^'\n]|'')*+'|[^()'\n])++)\)")
-_VALUE = re.compile(r"'(?P<text>(?:[^'\n]|'')*+)'|[^\s,'][^,'\n]*+")
+_VALUE = re.compile(r"(?P<marked>[A-Za-z])?'(?P<text>(?:[^'\n]|'')*+)'|[^\s,'][^,'\n]*+")
 """Rows of a database as programs write them out (ISO/IEC 9075-2, insert statement)."""
 _FORM = 2
 """Columns of a form: labels and values."""
@@ -159,7 +159,8 @@ def inserted(text: str) -> Iterator[Cell]:
             values = _VALUE.finditer(text, *row.span("values"))
             for head, value in zip(heads, values, strict=False):
                 start, end = value.span("text") if value["text"] else value.span()
-                yield Cell(head.replace("_", " "), start, end, heads, row.start())
+                if not value["marked"]:  # N'Hope'
+                    yield Cell(head.replace("_", " "), start, end, heads, row.start())
             row = _TUPLE.match(text, row.end())
 
 

@@ -42,9 +42,11 @@ _VALUES, _KEYED = ("true", "false", "null"), re.compile(r":[ \t]*\Z")
 _LED = re.compile(r"[\"'](?:\w*_)?([a-z]+)[\"'][ \t]*:[ \t]*[\"']\Z")
 """What stands behind a key of JSON, and before its value."""
 _CLASS = re.compile(
-    r"(?:[a-z][a-z0-9_]*\.){2,}[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]+"
-    r"|(?:[A-Z][a-z0-9]+){2,}\.(?:cpp|cs|go|java|js|kt|php|py|rb|rs|scala|swift|ts)"
+    r"(?:(?:java|javax|jakarta|android|kotlin|org)\.(?:[a-z][a-z0-9_]*\.)+[A-Z]\w*"
+    r"|[A-Z]\w*(?=[A-Z][a-z]+\.))(?P<last>[A-Z][a-z]+)"
+    r"(?:\.(?:cpp|cs|go|java|js|kt|php|py|rb|rs|scala|swift|ts))?"
 )
+"""A class with its package, or a file that is called as one."""
 _SETTING, _VERSION = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"), re.compile(r"/[0-9]")
 _ZONED = ":02 2026 +0100"
 _ZONE = re.compile(r":[0-5][0-9](?: (?:19|20)[0-9]{2})? [+-](?:0[0-9]|1[0-4])[0345]0\Z")
@@ -146,7 +148,10 @@ def is_code(text: str, span: Span) -> bool:
     code = common_toml("terms.toml")["code"]
     if word in _VALUES:
         return _KEYED.search(text, max(0, span.start - _CLOSE), span.start) is not None
-    if _CLASS.fullmatch(word) or (text.startswith("=", span.end) and _SETTING.fullmatch(word)):
+    last = made["last"].lower() if (made := _CLASS.fullmatch(word)) else ""
+    if last and (last in code["words"] or names_nobody(f"{last}_{last}")):  # no JanNowak.ts
+        return True
+    if text.startswith("=", span.end) and _SETTING.fullmatch(word):
         return True
     if _ZONE.search(text, max(0, span.end - len(_ZONED)), span.end):
         return True
@@ -159,8 +164,9 @@ def is_code(text: str, span: Span) -> bool:
     led = _LED.search(text, max(0, span.start - _LEFT), span.start)
     told = (led and led[1] in code["states"]) or "`" in signs or _KEY.match(text, span.end)
     parts = re.split("[_.]", word)
-    told = told or assigned or "." in word  # 'users.email'
-    return bool(told) and not set(parts).isdisjoint(code["words"]) and names_nobody("_".join(parts))
+    told = told and not set(parts).isdisjoint(code["words"])
+    whole = (assigned or "." in word) and set(parts).issubset(code["words"])  # 'users.email'
+    return bool(told or whole) and names_nobody("_".join(parts))
 
 
 def is_protocol(text: str, span: Span) -> bool:
