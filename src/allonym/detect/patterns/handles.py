@@ -148,10 +148,7 @@ def is_code(text: str, span: Span) -> bool:
     code = common_toml("terms.toml")["code"]
     if word in _VALUES:
         return _KEYED.search(text, max(0, span.start - _CLOSE), span.start) is not None
-    last = made["last"].lower() if (made := _CLASS.fullmatch(word)) else ""
-    if last and (last in code["words"] or names_nobody(f"{last}_{last}")):  # no JanNowak.ts
-        return True
-    if text.startswith("=", span.end) and _SETTING.fullmatch(word):
+    if _is_class(word) or (text.startswith("=", span.end) and _SETTING.fullmatch(word)):
         return True
     if _ZONE.search(text, max(0, span.end - len(_ZONED)), span.end):
         return True
@@ -165,8 +162,16 @@ def is_code(text: str, span: Span) -> bool:
     told = (led and led[1] in code["states"]) or "`" in signs or _KEY.match(text, span.end)
     parts = re.split("[_.]", word)
     told = told and not set(parts).isdisjoint(code["words"])
-    whole = (assigned or "." in word) and set(parts).issubset(code["words"])  # 'users.email'
-    return bool(told or whole) and names_nobody("_".join(parts))
+    if assigned or "." in word:  # 'users.email'
+        told = told or {part.removesuffix("s") for part in parts}.issubset(code["words"])
+    return bool(told) and names_nobody("_".join(parts))
+
+
+def _is_class(word: str) -> bool:
+    """Tell whether a word ends as classes do, not in a name as *JanNowak.ts* does."""
+    last = made["last"].lower() if (made := _CLASS.fullmatch(word)) else ""
+    words = common_toml("terms.toml")["code"]["words"]
+    return bool(last) and (last in words or names_nobody(f"{last}_{last}"))
 
 
 def is_protocol(text: str, span: Span) -> bool:
