@@ -28,6 +28,13 @@ _MAIL = re.compile(
     " (?:19|20)[0-9]{2}(?=,? (?:at )?[0-9]{1,2}:[0-9]{2})"
 )
 """A date as mail programs write it, whatever the language (RFC 5322, section 3.3, and headers)."""
+_LOG = re.compile(
+    rf"(?:^|(?<=[>\s]))(?P<day>(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(?:{_MONTH}) [ 0-3]?[0-9])"
+    r" [0-2][0-9]:[0-5][0-9]:[0-5][0-9](?: (?:[A-Z]{3,4} )?(?P<year>(?:19|20)[0-9]{2})(?!\w))?"
+)
+"""A day as logs write it, its year behind the time (RFC 3164, 4.1.2; ctime of ISO/IEC 9899)."""
+_SERVED = re.compile(rf"(?<=\[)[0-3][0-9]/(?:{_MONTH})/(?:19|20)[0-9]{{2}}(?=:[0-2][0-9]:)")
+"""A day in the log of a server for the web (Common Log Format)."""
 _CARRIER = re.compile(
     rf"(?<![^\W_])(?:0[1-9]|[12][0-9]|3[01])(?:{_MONTH.upper()})(?:(?:19|20)?[0-9]{{2}})(?![^\W_])"
     rf"|(?<![^\W_])(?:0?[1-9]|[12][0-9]|3[01]) (?:{_MONTH.upper()}) (?:(?:19|20)?[0-9]{{2}})"
@@ -37,8 +44,13 @@ _CARRIER = re.compile(
 
 
 def machine_dates(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and rule of the dates that mail programs and carriers write."""
+    """Yield start, end and rule of the dates that mail programs, logs and carriers write."""
     yield from ((*m.span(), "en.mail") for m in _MAIL.finditer(text))
+    yield from ((*m.span(), "en.log") for m in _SERVED.finditer(text))
+    for found in _LOG.finditer(text):
+        yield *found.span("day"), "en.log"
+        if found["year"]:
+            yield *found.span("year"), "en.year"
     yield from ((*m.span(), "en.joined") for m in _CARRIER.finditer(text))
 
 

@@ -14,6 +14,7 @@ from functools import cache, partial
 from types import MappingProxyType
 
 from allonym.detect.names.announced import Announcing, is_office, load_announcing
+from allonym.detect.patterns.handles import is_protocol
 from allonym.languages.dictionary import LEMMA, load_names
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
@@ -162,7 +163,7 @@ class GazetteerDetector:
         titled = False
         last = -2
         for number, (start, end) in enumerate(tokens):
-            if not text[start].isupper():
+            if not text[start].isupper() or is_protocol(text, Span(start, end)):
                 continue
             if not (0 < len(run) < _LONGEST and self._continues(text, tokens, last, number)):
                 yield from _read(run, titled=titled)

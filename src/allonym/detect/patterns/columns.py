@@ -38,8 +38,18 @@ _KEYED = re.compile(
     r"(?P<label>[^\W\d_][\w ]{3,23})[\"']?[ ]?[:=][ ]?[\"'](?P<value>[^\W\d_][^\"'\n]{0,39})[\"']"
 )
 """A field as programs write it: ``"first_name": "Hope"``."""
+_ARGUMENT = re.compile(r"[?&](?P<label>[a-z][\w-]{2,23})=(?P<value>[^\W\d_][^\s&\"'=+%]{1,39})")
+"""An argument in an address of the web: ``?surname=Hope&page=2``."""
+_ASKED = re.compile(r".*\b(?:SET|WHERE|AND|OR)[ ]", re.IGNORECASE)
+"""What stands before the column in a statement of SQL: ``UPDATE staff SET surname = 'Hope'``."""
 _ASSIGNED, _BEFORE_SIGN, _BEHIND_SIGN = re.compile("[:=][ ]?[\"']"), 26, 44
 """What stands in any of them, and how far one reaches to either side at most."""
+_INSERT = re.compile(
+    r"\bINSERT[ ]+INTO[ ]+[^\s(]{1,80}\s*\((?P<heads>[^()]{2,1000})\)\s*VALUES", re.IGNORECASE
+)
+_TUPLE = re.compile(r"[\s,]*+\((?P<values>(?:'(?:[^'\n]|'')*+'|[^()'\n])++)\)")
+_VALUE = re.compile(r"(?P<marked>[A-Za-z])?'(?P<text>(?:[^'\n]|'')*+)'|[^\s,'][^,'\n]*+")
+"""Rows of a database as programs write them out (ISO/IEC 9075-2, insert statement)."""
 _FORM = 2
 """Columns of a form: labels and values."""
 _SIGNS = ("phone", "id", "email", "iban", "postcode", "date", "plate")
@@ -75,7 +85,7 @@ class Said:
 
 
 def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:
-    """Yield the cells of all columns whose head is known, in text order.
+    """Yield the cells of all columns whose head is known: of tables first, then of statements.
 
     Args:
         text: The document.
@@ -84,7 +94,7 @@ def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:
     answers: dict[str, bool] = {}
     heads: tuple[str, ...] = ()  # those of the table at hand
     measured = False
-    for cell in cells(text):
+    for cell in chain(cells(text), inserted(text)):
         head = cell.head
         if head not in answers:
             answers[head] = known(head)
@@ -149,6 +159,25 @@ def fields(text: str) -> Iterator[Cell]:
     yield from _of_one(form)
 
 
+def inserted(text: str) -> Iterator[Cell]:
+    """Yield the values that statements of SQL insert, as cells below the names of their columns.
+
+    >>> sql = "INSERT INTO staff (id, surname) VALUES (7, 'Field'), (8, 'Hope');"
+    >>> [(c.head, sql[c.start : c.end]) for c in inserted(sql)]
+    [('id', '7'), ('surname', 'Field'), ('id', '8'), ('surname', 'Hope')]
+    """
+    for statement in _INSERT.finditer(text):
+        heads = tuple(head.strip(' \n\t`"[]') for head in statement["heads"].split(","))
+        row = _TUPLE.match(text, statement.end())
+        while row:
+            values = _VALUE.finditer(text, *row.span("values"))
+            for head, value in zip(heads, values, strict=False):
+                start, end = value.span("text") if value["text"] else value.span()
+                if not value["marked"]:  # N'Hope'
+                    yield Cell(head.replace("_", " "), start, end, heads, row.start())
+            row = _TUPLE.match(text, row.end())
+
+
 def _of_one(form: list[Cell]) -> Iterator[Cell]:
     heads = tuple(cell.head for cell in form)
     return (replace(cell, heads=heads) for cell in form)
@@ -168,7 +197,9 @@ def told(text: str) -> Iterator[tuple[int, int, str]]:
     """
     heads: tuple[str, ...] = ()
     known = False
-    for _, row in groupby(chain(cells(text), fields(text)), key=lambda cell: cell.line):
+    for _, row in groupby(
+        chain(cells(text), fields(text), inserted(text)), key=lambda cell: cell.line
+    ):
         found: list[tuple[Cell, str]] = []
         for cell in row:
             if cell.heads is not heads:  # once for all cells of a table
@@ -183,8 +214,9 @@ def told(text: str) -> Iterator[tuple[int, int, str]]:
             is_name = kind.partition(".")[0] in _NAMES and text[cell.start : cell.end].isalpha()
             if kind in _PARTS or is_name:
                 yield cell.start, cell.end, kind
-    for keyed in _keyed(text):
-        kind = column_type(keyed["label"])
+    for keyed in chain(_keyed(text), _ARGUMENT.finditer(text)):
+        label = keyed["label"].strip()
+        kind = column_type(label) or column_type(_ASKED.sub("", label))
         if kind in _PARTS and fits(keyed["value"], kind):
             yield *keyed.span("value"), kind
 

@@ -41,6 +41,16 @@ _QUOTES, _KEY = frozenset("\"'`"), re.compile(r"[\"'][ \t]*:")
 _VALUES, _KEYED = ("true", "false", "null"), re.compile(r":[ \t]*\Z")
 _LED = re.compile(r"[\"'](?:\w*_)?([a-z]+)[\"'][ \t]*:[ \t]*[\"']\Z")
 """What stands behind a key of JSON, and before its value."""
+_CLASS = re.compile(
+    r"(?:(?:java|javax|jakarta|android|kotlin|org)\.(?:[a-z][a-z0-9_]*\.)+[A-Z]\w*"
+    r"|[A-Z]\w*(?=[A-Z][a-z]+\.))(?P<last>[A-Z][a-z]+)"
+    r"(?:\.(?:cpp|cs|go|java|js|kt|php|py|rb|rs|scala|swift|ts))?"
+)
+"""A class with its package, or a file that is called as one."""
+_SETTING, _VERSION = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"), re.compile(r"/[0-9]")
+_ZONED = ":02 2026 +0100"
+_ZONE = re.compile(r":[0-5][0-9](?: (?:19|20)[0-9]{2})? [+-](?:0[0-9]|1[0-4])[0345]0\Z")
+"""The time zone behind a time of the day."""
 _LEFT, _RIGHT, _CLOSE = 60, 40, 2
 _MOST_PARTS, _LONG = 4, 12
 _SURE, _LAST = 0.85, 1_000_000
@@ -129,17 +139,45 @@ class HandleFinder:
 
 
 def is_code(text: str, span: Span) -> bool:
-    """Tell whether words are a key of JSON, a state, *in_progress*, or stand in backticks."""
+    """Tell whether words are a key of JSON, a state, *in_progress*, or stand in backticks.
+
+    So are names of classes and settings, *java.lang.IllegalState*, *ADMIN_EMAIL=*, and what ends
+    with a protocol and its version, *HTTP/1.1*.
+    """
     word = text[span.start : span.end]
+    code = common_toml("terms.toml")["code"]
     if word in _VALUES:
         return _KEYED.search(text, max(0, span.start - _CLOSE), span.start) is not None
+    if _is_class(word) or (text.startswith("=", span.end) and _SETTING.fullmatch(word)):
+        return True
+    if _ZONE.search(text, max(0, span.end - len(_ZONED)), span.end):
+        return True
+    if is_protocol(text, Span(span.start + word.rfind(" ") + 1, span.end)):
+        return True
     signs = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
-    if "_" not in word or not _QUOTES.issuperset(signs):
+    assigned = text.startswith(("=", " ="), span.end)  # api_key = "…"
+    if {"_", "."}.isdisjoint(word) or not (assigned or _QUOTES.issuperset(signs)):
         return False
-    code = common_toml("terms.toml")["code"]
     led = _LED.search(text, max(0, span.start - _LEFT), span.start)
     told = (led and led[1] in code["states"]) or "`" in signs or _KEY.match(text, span.end)
-    return bool(told) and not set(word.split("_")).isdisjoint(code["words"]) and names_nobody(word)
+    parts = re.split("[_.]", word)
+    told = told and not set(parts).isdisjoint(code["words"])
+    if assigned or "." in word:  # 'users.email'
+        told = told or {part.removesuffix("s") for part in parts}.issubset(code["words"])
+    return bool(told) and names_nobody("_".join(parts))
+
+
+def _is_class(word: str) -> bool:
+    """Tell whether a word ends as classes do, not in a name as *JanNowak.ts* does."""
+    last = made["last"].lower() if (made := _CLASS.fullmatch(word)) else ""
+    words = common_toml("terms.toml")["code"]["words"]
+    return bool(last) and (last in words or names_nobody(f"{last}_{last}"))
+
+
+def is_protocol(text: str, span: Span) -> bool:
+    """Tell whether a word is a protocol with its version behind, *HTTP/1.1*."""
+    known = common_toml("terms.toml")["code"]["protocols"]
+    return bool(_VERSION.match(text, span.end)) and text[slice(*span)] in known
 
 
 def _heads(text: str, span: Span) -> bool:
