@@ -159,12 +159,12 @@ def is_code(text: str, span: Span) -> bool:
     if {"_", "."}.isdisjoint(word) or not (assigned or _QUOTES.issuperset(signs)):
         return False
     led = _LED.search(text, max(0, span.start - _LEFT), span.start)
-    told = (led and led[1] in code["states"]) or "`" in signs or _KEY.match(text, span.end)
+    keyed = (led and led[1] in code["states"]) or "`" in signs or _KEY.match(text, span.end)
     parts = re.split("[_.]", word)
-    told = told and not set(parts).isdisjoint(code["words"])
+    told = bool(keyed) and not set(parts).isdisjoint(code["words"])
     if assigned or "." in word:  # 'users.email'
         told = told or {part.removesuffix("s") for part in parts}.issubset(code["words"])
-    return bool(told) and names_nobody("_".join(parts))
+    return told and names_nobody("_".join(parts))
 
 
 def _is_class(word: str) -> bool:
