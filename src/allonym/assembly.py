@@ -300,11 +300,11 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
         WholeNames(geography, abroad, kit.where, kit.is_title, kit.is_ordinary).find,
-        Cities(geography, abroad).find,
+        Cities(geography, abroad, kit.where).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *((led.find,) if led else ()),
         *before,
         partial(with_prefixes, is_label=kit.is_label),
-        partial(agree_on_values, is_acronym=acronym),
+        partial(agree_on_values, is_given=kit.is_given, is_acronym=acronym),
         kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.each import each
+from tests.growth import grows_linearly
 
 from allonym.detect.refining.values import agree_on_values
 from allonym.model.mention import Evidence, Mention
@@ -40,3 +41,12 @@ def test_a_guess_gives_way_to_what_is_known_of_the_same_number(marked, detectors
 def test_a_name_behind_a_sign_is_the_person(marked, left):
     view, mentions = found(marked, ("chat", "patterns"))
     assert [view.surface(m.span) for m in agree_on_values(view, mentions)] == left
+
+
+def test_firms_cost_as_many_as_end_in_the_same_word():
+    def prepare(size):
+        pairs = [f"[[person|Lis{n} Hus{n}]] [[org|Ran{n} Hus{n} Lab]]" for n in range(size)]
+        view, mentions = found(", ".join(pairs), ["decision"] * 2 * size)
+        return lambda: agree_on_values(view, mentions, lambda _: False)
+
+    assert grows_linearly(prepare, 150)

@@ -23,7 +23,7 @@ from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.capitals import CAPITAL
+from allonym.text.capitals import CAPITAL, SMALL
 from allonym.text.phrases import preceding
 
 _EVIDENCE = Evidence("patterns", "settlement", 0.8)
@@ -33,6 +33,7 @@ _TIED = re.compile(rf"-({CAPITAL}[^\W\d_]+)(?![\w-])")
 _ENDING, _REACH = 2, 24
 """Letters that an ending takes away, and of the longest word before half a name."""
 _DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
+_WHERE = re.compile(rf" ({SMALL}+) (?={CAPITAL})")
 _HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
 _AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
 _WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
@@ -111,6 +112,8 @@ class Cities:
 
     geography: Geography = field(repr=False)  # of the language
     abroad: Abroad = field(repr=False)
+    # words behind which a place may stand, in small letters
+    where: Collection[str] = field(default=(), repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, each city as a place of its own."""
@@ -121,10 +124,21 @@ class Cities:
         others = sum(_AMOUNT.match(view.text, m.span.end) is not None for m in places)
         several = counted if len(counted) + others >= _SEVERAL else {}
         named = (
-            replace(m, type="place", span=several[m.span]) if m.span in several else m
+            replace(m, type="place", span=several[m.span])
+            if m.span in several
+            else self._whole(view, m)
             for m in mentions
         )
         return [part for m in named for part in self._parts(view, m)]
+
+    def _whole(self, view: TextView, mention: Mention) -> Mention:
+        """Return a city abroad of several words as one, what was taken for somebody."""
+        guessed = mention.is_decided and mention.type == "person"
+        surface = view.surface(mention.span)
+        if not guessed or SURE in mention.evidence or surface.isalpha():
+            return mention
+        feature = self.abroad.named(surface)
+        return replace(mention, type="place") if feature and feature.main == "city" else mention
 
     def _counted(self, view: TextView, mention: Mention) -> Span | None:
         """Return the name of a city with a number behind."""
@@ -137,6 +151,7 @@ class Cities:
         """Yield cities with a dash between one by one."""
         surface, start = view.surface(mention.span), mention.span.start
         sure = SURE in mention.evidence  # Anna - Mari
+        guessed = mention.is_decided and is_a(mention.type, "place")
         apart = mention.is_decided and not sure and _DASH.search(surface)
         if apart and self._are_apart(surface, mention.type):
             gaps = [m.span() for m in _DASH.finditer(surface)]
@@ -144,8 +159,20 @@ class Cities:
                 if start < mention.span.start + gap:
                     yield replace(mention, type="place", span=Span(start, mention.span.start + gap))
                 start = mention.span.start + following
+        elif lies := self._lies(surface) if guessed and not sure else None:
+            yield replace(mention, span=Span(start, start + lies.start()), parts=())
+            yield replace(mention, span=Span(start + lies.end(), mention.span.end), parts=())
         else:
             yield mention
+
+    def _lies(self, surface: str) -> re.Match[str] | None:
+        """Return the word that says where what no city is lies: *Vârful Omu | din | Bucegi*."""
+        gap = _WHERE.search(surface)
+        if not gap or gap[1] not in self.where or self.geography.named(surface):
+            return None
+        thing = self.abroad.named(surface[: gap.start()].rpartition(" ")[2])
+        own = thing is not None and thing.main != "city" and not self.abroad.named(surface)
+        return gap if own else None
 
     def _are_apart(self, surface: str, kind: str) -> bool:
         """Tell whether names with a dash between are cities, or places of which no table knows."""

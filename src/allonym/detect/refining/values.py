@@ -4,8 +4,8 @@ What a rule knows a number as, it is wherever it stands again: a docket number a
 *Viite 12345672*, and repeated without its word would be guessed to be another kind of number, and
 two kinds get two different new values.  Letters that a hyphen or a stroke ties to one are part of
 it: *SK- | 48213*.  And one word is one place: *a lifelong Kerry supporter* beside *Co. Kerry* is
-nobody.  A name behind @ is who is called so; a key before its value (*first_name: Jan*) is no user
-name.
+nobody; nor is what begins the name of a firm.  A name behind @ is who is called so; a key before
+its value (*first_name: Jan*) is no user name.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def with_prefixes(
     return made
 
 
-_LEAST, _TWO = 5, 2
+_LEAST, _SEVERAL, _TWO = 5, 2, 2
 _LETTERS = re.compile(rf"(?<!, ){CAPITAL}{{2}}(?:-[^\W\d_]{{1,3}})?(?![\w,-]|[ \u00a0]?\d)")
 _ALONE = re.compile(rf"(?<![\w-])(?<!, )(?<!{CAPITAL} )({CAPITAL}{{2}})(?![\w,-]|[ \u00a0]?\d)")
 # a word of several that a programmer joined, and what sets it
@@ -66,6 +66,7 @@ _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 def agree_on_values(
     view: TextView,
     mentions: Sequence[Mention],
+    is_given: Callable[[str], bool] = lambda _: True,
     is_acronym: Callable[[str], bool] = lambda _: False,
 ) -> list[Mention]:
     """Return the mentions, guesses of numbers as what the same number surely is elsewhere.
@@ -73,10 +74,12 @@ def agree_on_values(
     Args:
         view: The document.
         mentions: Disjoint.
+        is_given: Tells whether a word is somebody's given name.
         is_acronym: Tells whether letters are those of something that everybody knows.
     """
     mentions = _without_keys(view, mentions)
     mentions = _as_letters(view, _as_places(view, _as_people(view, mentions)), is_acronym)
+    mentions = _as_firms(view, mentions, is_given)
     sure: dict[str, Mention] = {}
     for mention in mentions:
         value = "" if is_guess(mention) else _value(view.surface(mention.span))
@@ -174,6 +177,42 @@ def _as_letters(
         if text in letters.keys() - known and not taken.touches(span)
     )
     return sorted((*made, *new), key=lambda m: m.span)
+
+
+def _as_firms(
+    view: TextView, mentions: Sequence[Mention], is_given: Callable[[str], bool]
+) -> list[Mention]:
+    """Return the mentions, several words that begin a firm's name elsewhere as that firm.
+
+    *Istra Line* beside *Istra Line d.o.o.* is nobody; *Jan Lis* beside *Jan Lis s.c.* is.
+    """
+    orgs = [(m, view.surface(m.span).split()) for m in mentions if is_a(m.type, "org")]
+    firms = {
+        " ".join(words[:size]).rstrip(","): org.type
+        for org, words in orgs
+        for size in range(_SEVERAL, len(words))
+        if not any(is_given(word.rstrip(",")) for word in words[:size])
+    }
+    ends: dict[str, list[str]] = {}
+    for name in firms:
+        ends.setdefault(name.rpartition(" ")[2], []).append(name)
+    made: list[Mention] = []
+    for mention in mentions:
+        behind = made[-1].span.end if made else 0
+        last = view.text[view.text.rfind(" ", 0, mention.span.end) + 1 : mention.span.end]
+        name = next((n for n in ends.get(last, ()) if _ends_with(view, mention, n, behind)), "")
+        if name:
+            span = Span(mention.span.end - len(name), mention.span.end)
+            mention = replace(mention, span=span, type=firms[name], parts=())  # noqa: PLW2901
+        made.append(mention)
+    return made
+
+
+def _ends_with(view: TextView, mention: Mention, name: str, behind: int) -> bool:
+    """Tell whether somebody is the end of a name that stands there, behind what is before it."""
+    end, surface = mention.span.end, view.surface(mention.span)
+    there = mention.type == "person" and name.endswith(surface) and end - len(name) >= behind
+    return there and view.text[end - len(name) : end] == name
 
 
 def is_guess(mention: Mention) -> bool:
