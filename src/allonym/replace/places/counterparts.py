@@ -36,6 +36,7 @@ _BEHIND = re.compile(
     r"([^\W\d_]+(?: [^\W\d_]+)?)"
 )
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
+_APPOSED = re.compile(rf",\s((?:[^\W\d_]+\s){{1,3}})({CAPITAL}[^\W\d_]+)")
 _CITED = ("Nom", "", "", "")
 _FEW, _REACH, _SOME_CASES = 3, 80, 3
 """How many are some; more signs than the word for a country has; the cases of a language where
@@ -86,7 +87,22 @@ class Counterparts:
             return self._of_nature(head, forms)
         own = self.rules.geography.is_region(forms[0], self.gathered.home)
         found = None if own else self.settled(*forms)  # Montana is in Bulgaria too
+        if found is None and not own:
+            country = next(filter(None, (self._apposed(m.span, forms) for m in mentions)), "")
+            found = self._there(country, forms) if country else None
         return found or (self._part_of_nearest(forms) if on else None)
+
+    def _apposed(self, span: Span, forms: Sequence[str]) -> str:
+        """Return the country abroad in what is said of what no table has; empty for the rest.
+
+        That is a few small words behind a comma: *Bajram, a village in Iraq*.
+        """
+        if any(self.rules.is_place(f) or self.gathered.named(f) for f in forms):
+            return ""
+        said = _APPOSED.match(self.view.text, span.end)
+        named = said[2].casefold() if said and said[1].islower() else ""
+        country = self.rules.abroad.countries.get(named, "")
+        return "" if country[:2] in self._home else country
 
     @cached_property
     def _staying(self) -> frozenset[Feature]:
