@@ -103,8 +103,7 @@ def _rows(kit: Kit, joins: Sequence[str]) -> Rows:
     present, bare, more = (
         kit.pack.words("names", f"present_{how}") for how in ("before", "bare", "joins")
     )
-    tells = partial(_called, kit), partial(_is_place, kit), kit.is_ordinary
-    return Rows.of((*joins, *more), present, bare, *tells)
+    return Rows.of((*joins, *more), present, bare, partial(_called, kit), partial(_is_place, kit))
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:

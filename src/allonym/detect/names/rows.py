@@ -23,7 +23,6 @@ _BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
 """What may stand behind one of a row: *(70. Nowicki)*."""
 _LEAST, _CERTAIN, _BORNE = 5, 3, 2
 """Items of a row without a label, how many are surely surnames, and what somebody counts."""
-_REACH = 12
 _SHORTEST = 3
 """Items of a row of names alone, of which one is somebody's: *Sini, Kukka ja Voitto*."""
 _PLACES = 2
@@ -35,8 +34,6 @@ _FEW = 3
 """Items behind a label of whom none is surely somebody: *Absent: Ankle, Knee* are nobody."""
 _MOST, _HALF = 0.75, 0.5
 """Which share of a row is called so, and of one behind a label."""
-_CLOSED = re.compile(r"[^\W\d_]{7}\.[ \u00a0]\Z")
-"""What ends a sentence before the last of a row, longer than words cut short: *skarbnik. Był*."""
 _NAMES = re.compile(rf"(?<![\w.-]){_WORD}(?![\w-])")
 _ONWARD = re.compile(rf"[ \u00a0](?:-|{SMALL})")
 """Behind a row that something is said of: *Those present Young and Old agreed*."""
@@ -71,8 +68,6 @@ class Rows:
     called: Callable[[str], Called] = field(repr=False)  # tells what lists know of a word
     # tells whether a word is a listed place: a few side by side are branches, no people
     placed: Callable[[str], bool] = field(repr=False, default=lambda _: False)
-    # tells whether a word in small letters is an ordinary one
-    usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
 
     @classmethod
     def of(
@@ -82,7 +77,6 @@ class Rows:
         bare: Iterable[str],
         called: Callable[[str], Called],
         placed: Callable[[str], bool] = lambda _: False,
-        usual: Callable[[str], bool] = lambda _: False,
     ) -> Rows:
         """Compile what separates and announces rows.
 
@@ -92,7 +86,6 @@ class Rows:
             bare: The same with none behind: no *present address*.
             called: Tells what lists know of a word.
             placed: Tells whether a word is a listed place.
-            usual: Tells whether a word in small letters is an ordinary one.
         """
         joined = either(joins)
         gap = rf"{_BRACKETS}(?: ?[,;]| [-–—]| (?:{joined}))[ \u00a0]"
@@ -112,7 +105,6 @@ class Rows:
             ),
             called,
             placed,
-            usual,
         )
 
     def told(self, text: str) -> list[Row]:
@@ -153,7 +145,6 @@ class Rows:
         """
         for row in rows:
             called = {s: own for s, own in row.items.items() if not nobody(s)}
-            called = {s: own for s, own in called.items() if not self._is_next(text, s, own)}
             theirs = {s for s in called if s in people or called[s] >= Called.MAYBE}
             size = len(row.items)
             told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in row.items)
@@ -180,13 +171,6 @@ class Rows:
         last = _large(text, start, opened if opened >= 0 else row.end)
         yield from (self._ended(text, item) for item in last)
         yield from _bracketed(text, start, row.end)
-
-    def _is_next(self, text: str, item: Span, own: Called) -> bool:
-        """Tell whether what ends a row begins the next sentence: *skarbnik. | Zebranie otwarto*."""
-        closed = _CLOSED.search(text, max(0, item.start - _REACH), item.start)
-        goes_on = text[item.end : item.end + 2].strip().islower()
-        nobody = own == Called.NOBODY and self.usual(text[item.start : item.end].lower())
-        return bool(closed) and goes_on and nobody
 
     def _ended(self, text: str, item: Span) -> Span:
         """Return the last of a row without the sentence behind it: *Maj i Kos | . Zebranie*."""
