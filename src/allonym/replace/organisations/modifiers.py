@@ -21,6 +21,7 @@ _ONLY_TOWNS = frozenset(("town",))
 _LONGEST, _READINGS = 3, 12
 _FULL = 2
 _STEM, _ENDING = 4, 4
+_SHARED = 3
 """Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _LEAST = 4
 """Letters of a word that says what a body is."""
@@ -61,6 +62,21 @@ class Described:
         of_place = self.rules.orgs.of_place.search
         named = [n for n in behind if pieces[n].kind in OPEN and of_place(found[n].text.casefold())]
         return [replace(p, kind="adjective") if n in named else p for n, p in enumerate(found)]
+
+    def beside(self, pieces: list[Piece]) -> list[Piece]:
+        """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
+        towns = {p.text[:_SHARED].casefold(): p.text for p in pieces if p.kind == "town"}
+        alike = (towns.get(p.text[:_SHARED].casefold(), "") for p in pieces)
+        return [
+            replace(p, kind="adjective", before=town) if town and self._is_relational(p) else p
+            for p, town in zip(pieces, alike, strict=True)
+        ]
+
+    def _is_relational(self, piece: Piece) -> bool:
+        """Tell whether a word is an adjective that may be a town's."""
+        ends = self.rules.relational
+        large = piece.kind in ("adjective", "name", "usual", "owner") and piece.text[0].isupper()
+        return bool(ends and large) and any(f.endswith(ends) for f in [*self.forms(piece.text)][1:])
 
     def _landscape(self, pieces: Sequence[Piece]) -> list[Piece]:
         """Return the pieces, a name and the word for a height or a street as one place.

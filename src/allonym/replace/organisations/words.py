@@ -84,7 +84,7 @@ class OrgWords:
                 replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
                 for p in read
             ]
-        return self._trades.read(self._described.read(read))
+        return self._described.beside(self._trades.read(self._described.read(read)))
 
     @cached_property
     def _trades(self) -> Trades:
