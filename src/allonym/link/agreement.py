@@ -73,8 +73,23 @@ def obey(
             hardly = _HARDLY**2 if named and asked == {"Case"} else _HARDLY  # za Teo Kralj
             called = ("Case", "Voc") in cue and "Gender" in asked  # gospođo Željko Perić
             apart = not called and _apart(kept, readings, hardly)
-            return readings if unlikely or apart else kept
+            return readings if unlikely or apart else _in_case(kept, cue)
     return readings
+
+
+def _in_case(
+    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
+) -> list[tuple[Analysis, ...]]:
+    """Return a name that lists have as it stands in the case asked for: *farára Onderka*."""
+    cases = sorted(value for name, value in cue if name == "Case")
+    cited = all(a.features.get("Case") == "Nom" for own in readings for a in own)
+    titled = {"Case", "Gender"} <= {name for name, _ in cue} and _KIN not in cue
+    if not cited or not titled or "Nom" in cases:
+        return readings
+    return [
+        tuple(a._replace(features={**a.features, "Case": case}) for case in cases for a in own)
+        for own in readings
+    ]
 
 
 def _is_unlikely(

@@ -175,6 +175,7 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         surface = view.surface(part.span)
         own = surface.casefold()
         others = {own} if own in bases else seen - {own}
+        part = _with(part, _of_known(part.analyses, others if lone else ()))
         theirs = tuple(a for a in part.analyses if lone and a.lemma.casefold() in others)
         if theirs and is_plural(part):
             return _with(part, theirs)  # państwa Kurów, beside one Kura
@@ -200,6 +201,16 @@ def _with(part: NamePart, analyses: tuple[Analysis, ...]) -> NamePart:
     """Return a word with some of its readings, itself where these are all."""
     same = len(analyses) == len(part.analyses)
     return part if same else replace(part, analyses=analyses)
+
+
+def _of_known(analyses: tuple[Analysis, ...], known: Collection[str]) -> tuple[Analysis, ...]:
+    """Return the readings, what is seldom made only as made of names that the document has.
+
+    *Sukičevin* beside *Sukič* is what she has; *Peter Jakovin* is nothing of a Jak's.
+    """
+    made = [a for a in analyses if a.features.get("Style") == "Coll"]
+    theirs = tuple(a for a in made if a.lemma.casefold() in known)
+    return theirs or tuple(a for a in analyses if a not in made) or analyses
 
 
 def _without_rivals(
