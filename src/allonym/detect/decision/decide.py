@@ -121,8 +121,9 @@ class Decider:
             chances = self.bearers.surely(view, candidates, chances, terms)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         is_nobody = np.array([nobody.holds(_unstopped(view.text, c.span)) for c in candidates])
+        given = BIT["given"]
         figures = Figures.of(
-            view, terms, candidates, lambda w: bool(self.gatherer.flags(w) & BIT["given"]), certain
+            view, terms, candidates, lambda word: bool(self.gatherer.flags(word) & given), certain
         )
         # A name of nobody, or of a place, is not leaned towards somebody because its parts are.
         inhuman = Cover(t.span for t in terms if "person" not in t.also and not t.is_public)
@@ -146,8 +147,7 @@ class Decider:
         disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
         left = self.whole.left_of(view.text, candidates, chances, chosen, self.lean.is_ordinary)
         beside = chain(self._parts(view, candidates, chances), left)
-        led = self.heads.led(view.text, candidates, terms) if self.heads else ()
-        parts = (span for span in beside if not (nobody.holds(span) or span in led))
+        parts = (span for span in beside if not nobody.holds(span))
         listed = () if self.whole.family_first else self._latest.of(view)["listed"]
         theirs = namesakes_of(view, listed, chosen)
         sure = self.whole.over(view.text, disjoint, chain(parts, theirs))

@@ -15,7 +15,6 @@ from typing import Any
 from allonym.detect.decision.bearers import ROLE
 from allonym.detect.decision.candidates import EDGES, NAMED, NONE, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.decision.whole import is_item
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT, FAMILY, GIVEN, NAMES
 from allonym.languages.nobody import Term
@@ -29,8 +28,6 @@ _GIVEN_ANYWHERE = 1
 """What the names of all languages say of a given name."""
 _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
-_ANYBODYS = 3
-"""The same of a given name or a surname."""
 _FULL = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
@@ -45,8 +42,6 @@ _NAMESAKES = frozenset({"brand", "eponym", "people"})
 """Classes of terms that somebody may be called like."""
 _SURELY = 0.9
 """From which chance on it is somebody who is."""
-_MAYBE = 0.25
-"""From which chance on it may be, once what somebody does is no part of the name."""
 _LETTERS = frozenset({"rank", "acronym"})
 """Classes of the letters behind a name."""
 
@@ -150,34 +145,14 @@ class Heads:
         sure = self.surname_first or not family & GIVEN
         return bool(family & _SURNAMES and given & (GIVEN | BIT["given_ending"]) and sure)
 
-    def led(self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term]) -> set[Span]:
-        """Return what is somebody's rank or trade and a surname, and those words themselves.
-
-        *Poštar | Kovačević*; but *Poštar Igor* may be called so.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-            terms: What the lists of names of nobody know of it.
-        """
-        ranks = {t.span for t in terms if t.kind == "rank"}
-        found: set[Span] = set()
-        for span in (c.span for c in candidates if not self.surname_first):
-            word = Span(span.start, _end_of_word(text, span))
-            said, name = text[slice(*word)], text[word.end + 1 : span.end]
-            borne = self.flags(said) & NAMES or load_names().flags(said) & _ANYBODYS
-            if not name or borne or self.flags(name) & GIVEN or is_item(text, span):
-                continue  # Pevec Mir in a cell
-            if word in ranks or (self.is_occupation(said) and self.flags(name) & _SURNAMES):
-                found |= {span, word}
-        return found
-
     def without(
         self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term], chances: Any
     ) -> Any:
         """Return the chances, what such a name has handed to the name without that word.
 
-        So does one with an event behind it.  A form's heading of several words alone has none.
+        So does one with an event behind it.
+
+        What is a form's heading of several words, and nothing else, has none.
 
         Args:
             text: Of the document.
@@ -189,7 +164,7 @@ class Heads:
         nobody = {t.span for t in terms if not t.also}
         others = nobody.difference(t.span for t in terms if t.kind in _NAMESAKES)
         roles = {t.span: t.kind for t in terms if _is_role(text, t)}
-        ranked, trades = dict(_ranked(text, terms)), self.led(text, candidates, terms)
+        ranked = dict(_ranked(text, terms))
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
         behind_name = self._behind(text, terms)
@@ -207,8 +182,6 @@ class Heads:
                 moved[number] = NONE  # Autoturism Škoda Octavia
                 continue
             kind, word = chances[number].argmax(), Span(span.start, _end_of_word(text, span))
-            if span in trades and (kind == NAMED or chances[number, NAMED] > _MAYBE):
-                rest, kind = Span(word.end + 1, span.end), NAMED
             behind = text[word.end : span.end].split() if kind == ORG and word in borne else ()
             if behind and all(w.islower() and self.is_word(w) for w in behind):
                 rest, kind = word, NAMED  # námietky Dubca | súd zamietol

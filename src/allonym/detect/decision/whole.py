@@ -278,7 +278,7 @@ class Whole:
         family = _FAMILY if self.family_first else (self.free and not said) * BIT["family"]
         if known & _SURE_GIVEN and bits & family:
             return True
-        item, large = is_item(text, Span(word.start, span.end)), is_large(text, word)
+        item, large = _is_item(text, Span(word.start, span.end)), is_large(text, word)
         if bits & _SURE_GIVEN and not large and " " not in text[span.start : span.end]:
             return not known & _GIVEN  # Mina Rostami, whatever mina means
         fits = known & (_GIVEN if item else _SURE_GIVEN) and bits & _FAMILY
@@ -336,7 +336,7 @@ def _nicknamed(text: str, span: Span, after: Sequence[Mention]) -> Span:
     return Span(span.start, found.end())
 
 
-def is_item(text: str, span: Span) -> bool:
+def _is_item(text: str, span: Span) -> bool:
     """Tell whether a stretch is all of a line, a cell or what brackets hold: no sentence."""
     return any(
         before.search(text, max(0, span.start - 4), span.start) and behind.match(text, span.end)
