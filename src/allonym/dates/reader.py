@@ -134,10 +134,9 @@ class DateReader:
 
     @cached_property
     def led(self) -> re.Pattern[str] | None:
-        """A word for a number and what may follow it; nothing where six digits are no day."""
-        words = "|".join(self.words.contexts["compact_numbers"])
-        said = rf"(?<!\w)(?:{words})(?:[ \u00a0]\w+)?"
-        led = rf"(?:{said}|[#№/+*-])[.:]{{0,2}}[ \u00a0]{{0,8}}\Z"
+        """A word for a day and what may follow it; nothing where six digits are no day."""
+        words = "|".join(self.words.contexts["compact_after"])
+        led = rf"(?<!\w)(?:{words})(?:[ \u00a0]\w+)?[.:]{{0,2}}[ \u00a0]{{1,8}}\Z"
         return re.compile(led, re.IGNORECASE) if words else None
 
     @cached_property

@@ -20,7 +20,7 @@ FLAT = (
 BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "bare_year_open",
     "weekday_accusative_after", "bare_year_signs", "numbered_after", "scores_after", "amounts",
-    "weekday_heads", "scales", "short_alone", "paged_after", "compact_numbers",
+    "weekday_heads", "scales", "short_alone", "paged_after", "compact_after",
     "compact_units",
 )  # fmt: skip
 PARTS = ("links.month", "links.day", "links.until", "links.due", "links.week")

@@ -288,15 +288,15 @@ def _counted(context: Contexts, text: str, start: int, found: tuple[str, int]) -
 def _days_of_six(reader: DateReader, text: str) -> frozenset[tuple[int, int]]:
     """Return where six digits are a day of this century where the language writes days so.
 
-    They are behind no word for a number, here or elsewhere in the text, and beside nothing that
-    makes them one: *250312 kr*.
+    They are behind a word for a day, here or elsewhere in the text, and before nothing that makes
+    them a number: *250312 kr*.
     """
     if not reader.led:
         return frozenset()
     led, unit = reader.led, reader.unit
     sixes = [n for n in _COMPACT.finditer(text) if len(n[0]) == _SIX and n[0].isdigit()]
-    numbers = {n[0] for n in sixes if led.search(text[max(0, n.start() - _LED) : n.start()])}
-    days = (n for n in sixes if n[0] < _LATEST and n[0] not in numbers)
+    told = {n[0] for n in sixes if led.search(text[max(0, n.start() - _LED) : n.start()])}
+    days = (n for n in sixes if n[0] < _LATEST and n[0] in told)
     return frozenset(n.span() for n in days if not unit.match(text, n.end()))
 
 
