@@ -23,7 +23,6 @@ from allonym.model.features import parse_features
 from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
-from allonym.text.capitals import CAPITAL
 
 if TYPE_CHECKING:
     from allonym.kit import Kit
@@ -42,11 +41,9 @@ _NUMBER = re.compile(r"[ \u00a0]\d+(?:[.,]\d+)?\Z")
 _UNIT = re.compile(r"[ \u00a0]?(?:mc?g|[µμ]g|ml|мк?г|мл)(?!\w)")
 """What makes a number behind somebody a dose, and no part of the name: *Anna | 5 mg*."""
 _BELOW = re.compile(r"(?<=[^\W\d_])[ \u00a0][-−–]\d{1,2}\Z")
-"""What somewhere is below zero, and no house: *na Zavižanu | -11, u Gospiću | -9*."""
-_COLD = re.compile(r"[^\W\d_][ \u00a0](?:[-−–]\d{1,2}(?!\d)|[-−–]?\d{1,2}[ \u00a0]?°)")
-"""What is said beside it of somewhere else."""
-_ON = re.compile(rf",?[ \u00a0](?:{CAPITAL}|\d)")
-"""How an address goes on: *v Podpeči -33, 1352 Preserje*."""
+"""What somewhere is below zero, and no house: *na Zavižanu | -11*."""
+_ADJECTIVE = re.compile(r"(?:[eo]v|in|[sčš]k)(?:[aeiou]|oj|om)\Z|[áý]\Z|[nk]ej\Z")
+"""How a street ends that is called by an adjective alone."""
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -104,7 +101,9 @@ class Kinds:
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
-        below = self._below(text, candidate.span)
+        lone = len(words[:-1]) == 1 and not _ADJECTIVE.search(words[0])  # Nazorova -5, Split
+        measured = lone or self.town(" ".join(words[:-1]))
+        below = _BELOW.search(text, *candidate.span) if measured else None
         kind = "place" if below and kind == "address" else kind
         dotted = kind == "org" and is_initials(text, candidate.span)
         if dotted and "".join(words) not in self.shortened:
@@ -123,19 +122,6 @@ class Kinds:
         span = _undosed(text, candidate.span) if kind == "person" else candidate.span
         span = Span(span.start, below.start()) if below else span
         return Mention(span, finer, (Evidence("decision", kind, score), *sure, *kept))
-
-    def _below(self, text: str, span: Span) -> re.Match[str] | None:
-        """Return how cold it is somewhere, where the text tells it of another place beside it."""
-        below = _BELOW.search(text, *span)
-        if not below or _ON.match(text, span.end):
-            return None
-        before, name = (
-            text[max(0, span.start - _REACH) : span.start],
-            text[span.start : below.start()],
-        )
-        there = not self.where.isdisjoint(map(str.lower, before.split()[-1:]))
-        beside = _COLD.search(before) or _COLD.search(text, span.end, span.end + 2 * _REACH)
-        return below if there and beside and (" " not in name or self.town(name)) else None
 
     def _kind(self, text: str, candidate: Candidate, kind: str, chance: float) -> str:
         rules = {e.rule for m in candidate.finds for e in m.evidence}
