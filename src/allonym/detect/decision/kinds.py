@@ -40,10 +40,6 @@ _LED = re.compile(r"(?:,[ \u00a0][^,;.\n]{3,25})?,[ \u00a0]\w+\.?[ \u00a0](?=\w)
 _NUMBER = re.compile(r"[ \u00a0]\d+(?:[.,]\d+)?\Z")
 _UNIT = re.compile(r"[ \u00a0]?(?:mc?g|[µμ]g|ml|мк?г|мл)(?!\w)")
 """What makes a number behind somebody a dose, and no part of the name: *Anna | 5 mg*."""
-_BELOW = re.compile(r"(?<=[^\W\d_])[ \u00a0][-−–]\d{1,2}\Z")
-"""What somewhere is below zero, and no house: *na Zavižanu | -11*."""
-_ADJECTIVE = re.compile(r"(?:[eo]v|in|[sčš]k)(?:[aeiou]|oj|om)\Z|[áý]\Z|[nk]ej\Z")
-"""How a street ends that is called by an adjective alone."""
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -101,10 +97,6 @@ class Kinds:
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
-        lone = len(words[:-1]) == 1 and not _ADJECTIVE.search(words[0])  # Nazorova -5, Split
-        measured = lone or self.town(" ".join(words[:-1]))
-        below = _BELOW.search(text, *candidate.span) if measured else None
-        kind = "place" if below and kind == "address" else kind
         dotted = kind == "org" and is_initials(text, candidate.span)
         if dotted and "".join(words) not in self.shortened:
             kind = "person"
@@ -120,7 +112,6 @@ class Kinds:
         sure = (SURE,) if kind == "person" and known else ()
         kept = (Evidence(e.detector, e.rule, 0.0) for e in reasons)
         span = _undosed(text, candidate.span) if kind == "person" else candidate.span
-        span = Span(span.start, below.start()) if below else span
         return Mention(span, finer, (Evidence("decision", kind, score), *sure, *kept))
 
     def _kind(self, text: str, candidate: Candidate, kind: str, chance: float) -> str:
