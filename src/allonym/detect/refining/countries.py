@@ -9,8 +9,8 @@ nobody is called so.  A town that the text is in (*Salossa*) is nobody where no 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -45,8 +45,7 @@ class Called:
     # tells whether a given name and a surname may be one name, by their cases
     is_name: Callable[[str, str], bool]
     where: Collection[str] = ()  # prepositions, in small letters
-    # those of towns; where the table of a language has none, no town is settled so
-    quarters: Mapping[str, Collection[str]] = field(repr=False, default_factory=dict)
+    settles: bool = False  # whether towns are settled so: where a language has a table of quarters
     read: Callable[[str], Sequence[Analysis]] = lambda _: ()  # reads places
     named: Callable[[str], Sequence[Analysis]] = lambda _: ()  # reads surnames
     # tells whether a citation form is a surname
@@ -69,7 +68,7 @@ class Called:
             lambda word: word.casefold() in others,
             kit.parter.may_bear,
             kit.where,
-            geography.quarters,
+            bool(geography.quarters),
             lambda word: read(word, "place"),
             lambda word: read(word, "family"),
             lambda word: has(word, "given", "given_rare", "family", "family_rare"),
@@ -85,9 +84,9 @@ class Called:
         theirs = tuple(fold(w)[:-1] for words in names for w in words if self.is_country(w))
         places = [view.surface(m.span) for m in whole if is_a(m.type, "place")]
         firms = [view.surface(m.span).split()[0] for m in whole if is_a(m.type, "org")]
-        said = map(self.read, (*places, *firms) if self.quarters else ())
+        said = map(self.read, (*places, *firms) if self.settles else ())
         towns = frozenset(read[0].lemma for read in said if read)
-        whole = self._settled_in(view, whole, stems, towns) if self.quarters else whole
+        whole = self._settled_in(view, whole, stems, towns) if self.settles else whole
         return [self._settled(view, m, stems, theirs) for m in whole]
 
     def _settled_in(
